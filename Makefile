@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# make            build the programs in build/bin/
+# make demo       measure a file on this machine and open with a report
+# make test       install what is missing, build with -Werror, run every test
+# make check      the quick part of the tests
+# make SAN=address,undefined test      the same with sanitizers (in build-san/)
+# make install PREFIX=/usr/local       make clean       make regen
+
+PREFIX ?= /usr/local
+CC ?= gcc
+SAN ?=
+WERROR ?=
+B := $(if $(SAN),build-san,build)
+VERSION := 0.1.0
+
+PACKAGES := libxml-2.0 cairo freetype2 blkid libisal json-c libseccomp
+PKG_CFLAGS = $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+PKG_LIBS = $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
+CFLAGS ?= -O2 -g
+WARN := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes
+ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. -DPLATEAU_VERSION='"$(VERSION)"' \
+	$(WARN) $(if $(WERROR),-Werror) -pthread $(CFLAGS) $(PKG_CFLAGS) \
+	$(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all)
+LIBS = $(PKG_LIBS) -laio -lhpdf -lm -pthread
+
+# A folder is a library; its main.c, if it has one, is a program.
+FOLDERS := base stats model iolog collect analyze render
+sources = $(filter-out $(1)/main.c,$(wildcard $(1)/*.c))
+archive = $(B)/lib/lib$(1).a
+ARCHIVES := $(foreach f,$(FOLDERS),$(call archive,$(f)))
+SHARED := $(foreach f,iolog model stats base,$(call archive,$(f)))
+PROGRAMS := $(addprefix $(B)/bin/,plateau plateau-log plateau-collect \
+	plateau-analyze plateau-render)
+UNIT := $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/*.c))
+
+all: $(PROGRAMS)
+
+define library
+$(call archive,$(1)): $(patsubst %.c,$(B)/%.o,$(call sources,$(1)))
+	@mkdir -p $$(@D)
+	@rm -f $$@
+	@ar rcs $$@ $$^
+endef
+$(foreach f,$(FOLDERS),$(eval $(call library,$(f))))
+
+$(B)/bin/plateau: $(B)/front/main.o $(SHARED)
+$(B)/bin/plateau-log: $(B)/iolog/main.o $(SHARED)
+$(B)/bin/plateau-collect: $(B)/collect/main.o $(call archive,collect) $(SHARED)
+$(B)/bin/plateau-analyze: $(B)/analyze/main.o $(call archive,analyze) $(SHARED)
+$(B)/bin/plateau-render: $(B)/render/main.o $(call archive,render) $(SHARED)
+$(B)/tests/%: $(B)/tests/unit/%.o $(ARCHIVES) $(SHARED)
+	@mkdir -p $(@D)
+	@echo "  LINK    $@"
+	@$(CC) $(ALL_CFLAGS) -o $@ $^ $(SHARED) $(LIBS)
+$(PROGRAMS):
+	@mkdir -p $(@D)
+	@echo "  LINK    $@"
+	@$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIBS)
+
+$(B)/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC      $<"
+	@$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+-include $(shell test -d $(B) && find $(B) -name '*.d')
+
+units: $(UNIT)
+
+clean:
+	rm -rf build build-san
+
+.PHONY: all units clean
+.SECONDARY:

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/report.h"
+
+static const char *program = "plateau";
+static void (*clear_line)(void);
+
+void
+report_set_program(const char *name)
+{
+	program = name;
+}
+
+void
+report_set_line_hook(void (*clear)(void))
+{
+	clear_line = clear;
+}
+
+static void
+print_line(const char *format, va_list args, const char *reason)
+{
+	char line[2048];
+	int length = vsnprintf(line, sizeof(line), format, args);
+
+	if (length < 0)
+		return;
+	for (char *p = line; *p != '\0'; p++)
+		if ((unsigned char)*p < 0x20 || *p == 0x7f)
+			*p = '?';
+	if (clear_line != NULL)
+		clear_line();
+	/* One call, so that lines of two threads do not mix. */
+	if (reason != NULL)
+		fprintf(stderr, "%s: %s: %s\n", program, line, reason);
+	else
+		fprintf(stderr, "%s: %s\n", program, line);
+}
+
+void
+warn_msg(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print_line(format, args, NULL);
+	va_end(args);
+}
+
+void
+warn_errno(const char *format, ...)
+{
+	int error = errno;
+	char reason[128];
+	va_list args;
+
+	va_start(args, format);
+	print_line(format, args, strerror_r(error, reason, sizeof(reason)));
+	va_end(args);
+	errno = error;
+}

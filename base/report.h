@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_BASE_REPORT_H
+#define PLATEAU_BASE_REPORT_H
+
+/*
+ * Messages to the person at the terminal: one line on stderr, led by the
+ * program's name.  The function that first sees a failure prints it, with what
+ * failed and where; callers only unwind.  Bytes that a terminal would obey
+ * (control characters) are printed as '?', because file names, device strings
+ * and XML text end up here.  Safe to call from any thread.
+ */
+
+/* report_set_program() names the program in later messages; 'name' must live. */
+void report_set_program(const char *name);
+
+/* warn_msg() prints "program: message". */
+void warn_msg(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* warn_errno() prints "program: message: reason" with the reason of errno,
+ * and leaves errno as it was. */
+void warn_errno(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * report_set_line_hook() has 'clear' called before a message is printed, so
+ * that a progress line can be taken off the terminal first.  NULL undoes it.
+ */
+void report_set_line_hook(void (*clear)(void));
+
+#endif

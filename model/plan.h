@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_MODEL_PLAN_H
+#define PLATEAU_MODEL_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "model/factor.h"
+
+/* A plan: what to do to a drive, as data.  docs/plan.md is its manual and
+ * templates/schema/plan.rng its grammar. */
+
+enum stage_kind {
+	STAGE_PURGE,	/* return the drive to a state as if never written */
+	STAGE_FILL,	/* sequential pre-conditioning by capacity */
+	STAGE_TEST,	/* a stage that measures */
+	STAGE_IDLE	/* the host does nothing */
+};
+
+/* What is done when an I/O fails. */
+enum error_policy { ERROR_STOP, ERROR_GO_ON };
+
+struct plan_loop {
+	enum factor factor;
+	size_t nvalues;
+	int64_t *values;		/* values[nvalues], in loop order */
+};
+
+/*
+ * A tracking variable: 'metric' of the point of the test at which the factors
+ * in 'fixed' (a bit set, 1u << enum factor) have these values.
+ */
+struct plan_track {
+	const char *metric;		/* "iops", "mb_s", "lat_mean" */
+	const char *op;			/* "read", "write" or "all" */
+	uint32_t fixed;
+	struct factors at;
+};
+
+struct plan_steady {
+	unsigned window;		/* rounds, from 2; 0: no steady state asked */
+	double range_frac;		/* 0.20 */
+	double slope_frac;		/* 0.10 */
+	size_t ntracks;
+	struct plan_track *tracks;
+};
+
+struct plan_stage {
+	enum stage_kind kind;
+	unsigned number;		/* from 1, in order: NN of the log's name */
+	const char *id;			/* "iops"; "fill", "purge", "idle" unless given */
+	const char *title;		/* "IOPS" */
+	int line;			/* in the plan's file */
+	struct factors base;		/* the factors that no loop varies */
+	/* test */
+	size_t nloops;
+	struct plan_loop *loops;	/* outer first */
+	unsigned rounds;		/* the most that are run, from 1 */
+	uint64_t duration_ns;		/* of a step, or of the idle stage */
+	uint64_t ramp_ns;		/* before it, logged and flagged, not counted */
+	struct plan_steady steady;
+	/* fill */
+	double passes;			/* times the region is written over */
+	/* purge */
+	const char *method;		/* "auto", "none", "discard" */
+};
+
+struct plan {
+	const char *name;		/* "pts-e-iops": letters, digits, '-', '.' */
+	const char *title;		/* for people; name if not given */
+	const char *specification;	/* "SNIA PTS-E 2.0.2", or NULL */
+	enum error_policy on_error;
+	double scale;			/* what --scale divided by; 1: nothing */
+	size_t nstages;
+	struct plan_stage *stages;
+};
+
+/*
+ * plan_load() reads, checks and completes the plan in the XML file 'path':
+ * every default is filled in.  Returns the plan in 'a', or NULL with every
+ * mistake printed as "path:line: what, and what was expected".
+ */
+struct plan *plan_load(struct arena *a, const char *path);
+
+/* plan_find() returns the path of the plan called 'name': the file itself if
+ * 'name' has a '/' or ends in ".xml", else plans/NAME.xml of the templates. */
+char *plan_find(struct arena *a, const char *name);
+
+/* plan_save() writes the plan as executed, defaults filled in; it loads again
+ * as the same plan.  Returns 0, or -1 with the reason printed. */
+int plan_save(const struct plan *plan, const char *path);
+
+/*
+ * plan_set() is --set FACTOR=VALUES: replaces the values of the factor's loop
+ * (values separated by blanks or commas) in every test that has one, else its
+ * constant.  Also duration=, ramp=, rounds=, window=.  Returns 0, or -1 with
+ * the reason printed.
+ */
+int plan_set(struct arena *a, struct plan *plan, const char *assignment);
+
+/* plan_scale() is --scale: divides durations, ramps and fills by 'divisor',
+ * never rounds, windows or loops. */
+void plan_scale(struct plan *plan, double divisor);
+
+/* Steps of one round of a test (product of its loops; 1 without loops). */
+size_t plan_steps(const struct plan_stage *stage);
+
+/* plan_step_factors() returns the factors of step 'index' (0 to
+ * plan_steps() - 1) of a round: the last loop varies fastest. */
+struct factors plan_step_factors(const struct plan_stage *stage, size_t index);
+
+/* The largest value that a factor takes anywhere in the plan. */
+int64_t plan_most(const struct plan *plan, enum factor f);
+
+/* Whether any stage writes: a fill, a purge, or a mix below 100 % reads. */
+bool plan_writes(const struct plan *plan);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_MODEL_RESULTS_H
+#define PLATEAU_MODEL_RESULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "model/factor.h"
+#include "model/plan.h"
+#include "model/table.h"
+
+/*
+ * RUN/results/: what analyze found.  results.xml holds the verdicts (steady
+ * state, checks, deviations); the tables hold the numbers.  Written by
+ * analyze, read by render; safe to delete.
+ */
+
+/* One tracked variable over the window that was chosen. */
+struct result_track {
+	const char *metric, *op;	/* as in the plan */
+	uint32_t fixed;
+	struct factors at;
+	const char *label;		/* "IOPS, 4 KiB, R/W 0/100" */
+	double average;
+	double range_allowed, range_measured;	/* max - min, in the metric's unit */
+	double slope_allowed, slope_measured;	/* excursion of the fitted line */
+	double slope, intercept;	/* y = slope * round + intercept */
+	double correlation;		/* Pearson's r, NAN if all are equal */
+	bool range_met, slope_met;
+};
+
+struct result_test {
+	unsigned stage;			/* number of the stage in the plan */
+	const char *id, *title;
+	unsigned rounds;		/* complete rounds that were run */
+	unsigned window_first, window_last;	/* rounds; 0: none */
+	bool steady_asked, steady_reached;
+	size_t ntracks;
+	struct result_track *tracks;
+	uint64_t issued, logged, analysed;	/* ramp and errors included */
+	uint64_t in_ramp, errors;	/* of the analysed, not in the statistics */
+};
+
+/* A check that the program made: its name, whether it holds, in words. */
+struct result_check {
+	const char *name;		/* "counts", "little", "gaps", "errors" ... */
+	const char *test;		/* id of the test, or NULL: the whole run */
+	enum { CHECK_PASS, CHECK_WARN, CHECK_FAIL } verdict;
+	const char *text;		/* one English sentence with the numbers */
+};
+
+/* How the run differs from its specification; 'key' names a sentence in the
+ * language catalogues, 'text' is that sentence in English. */
+struct result_deviation {
+	const char *key, *test, *text;
+};
+
+struct results {
+	const char *tool;		/* "plateau 0.1.0" */
+	const char *run_uuid;
+	size_t ntests;
+	struct result_test *tests;
+	size_t nchecks;
+	struct result_check *checks;
+	size_t ndeviations;
+	struct result_deviation *deviations;
+};
+
+/* results_load() reads DIR/results/results.xml.  NULL, reasons printed. */
+struct results *results_load(struct arena *a, const char *dir);
+
+/* results_save() writes it.  Returns 0, or -1 with the reason printed. */
+int results_save(const struct results *r, const char *dir);
+
+/* results_table() loads the table DIR/results/NAME.tsv, such as "cells". */
+struct table *results_table(struct arena *a, const char *dir,
+    const char *name);
+
+#endif
