@@ -64,10 +64,37 @@ $(B)/%.o: %.c
 
 -include $(shell test -d $(B) && find $(B) -name '*.d')
 
+# Tests.  A test is a program in tests/unit, or a script in tests/cli or
+# tests/faults; tests/run runs them.
 units: $(UNIT)
+SCRIPTS = $(sort $(wildcard tests/cli/*.sh tests/cli/*.py tests/faults/*.sh))
+
+check:
+	@tools/deps build
+	@$(MAKE) --no-print-directory -j2 WERROR=1 all units
+	@tests/run $(B) $(UNIT)
+
+test:
+	@tools/deps test
+	@$(MAKE) --no-print-directory -j2 WERROR=1 all units
+	@tests/run $(B) $(UNIT) $(SCRIPTS)
+
+# The demo: measures a file of its own, or the drive TARGET whose serial number
+# is DESTROY, and opens with a report.
+demo:
+	@tools/deps demo
+	@$(MAKE) --no-print-directory -j2 all
+	@tools/demo $(B) '$(TARGET)' '$(DESTROY)'
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	cd templates && find . -type f -exec install -D -m 644 '{}' \
+		'$(abspath $(DESTDIR)$(PREFIX))/share/plateau/{}' ';'
 
 clean:
 	rm -rf build build-san
 
-.PHONY: all units clean
+.PHONY: all units check test demo install clean
 .SECONDARY:
