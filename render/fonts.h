@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "render/canvas.h"
+#include "render/text_clean.h"
 
 /*
  * Fonts: one chain of faces for all back ends, Noto Sans first, IPAexGothic and
@@ -46,9 +47,5 @@ size_t fonts_wrap(struct fonts *f, struct arena *a, enum canvas_font font,
  * copy cut to fit, ending in an ellipsis. */
 const char *fonts_fit(struct fonts *f, struct arena *a, enum canvas_font font,
     double size_pt, double width_pt, const char *utf8);
-
-/* text_clean() returns a copy that is valid UTF-8 without control characters
- * (tab and line feed become a blank), invalid bytes as U+FFFD. */
-char *text_clean(struct arena *a, const char *text);
 
 #endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_RENDER_GNUPLOT_H
+#define PLATEAU_RENDER_GNUPLOT_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+
+/*
+ * The one place that starts gnuplot.  It runs without a shell, without its
+ * start-up files, with an empty environment, and under a seccomp filter and
+ * resource limits: it cannot start programs, open sockets or write files.  What
+ * it draws comes back through a pipe.
+ */
+
+enum gnuplot_status {
+	GNUPLOT_OK,
+	GNUPLOT_MISSING,		/* nothing printed */
+	GNUPLOT_FAILED,			/* reason printed */
+};
+
+/*
+ * gnuplot_version() says which gnuplot there is: 'major_out' and 'minor_out'
+ * are 5 and 4 for 5.4.  GNUPLOT_MISSING if there is none.  The program is
+ * $PLATEAU_GNUPLOT, or "gnuplot" in the folders /usr/local/bin, /usr/bin, /bin.
+ * It is run once; the answer is kept.
+ */
+enum gnuplot_status gnuplot_version(unsigned *major_out, unsigned *minor_out);
+
+struct gnuplot_job;
+
+/*
+ * gnuplot_start() runs the script DIR/SCRIPT with DIR as its working folder.
+ * The variable PLATEAU is set in it, by which the script leaves its output
+ * where gnuplot_wait() reads it.  GNUPLOT_OK sets '*job_out'.
+ */
+enum gnuplot_status gnuplot_start(const char *dir, const char *script,
+    struct gnuplot_job **job_out);
+
+/*
+ * gnuplot_wait() waits for the end, for at most 60 s, and frees the job.  The
+ * output and a NUL behind it are in 'a'.  GNUPLOT_FAILED if the run took too
+ * long, wrote too much, failed, or said anything on stderr (the first line of
+ * it is printed).
+ */
+enum gnuplot_status gnuplot_wait(struct arena *a, struct gnuplot_job *job,
+    char **output_out, size_t *length_out);
+
+#endif
