@@ -28,7 +28,8 @@ int units_parse_block(const char *text, uint64_t *bytes_out,
     const char **why_out);
 
 /* units_parse_duration() reads "35s", "500ms", "20m", "6h", "10us", "7ns",
- * "2d".  A number needs a unit; fractions ("1.5h") are allowed. */
+ * "2d", and several of them, long ones first ("1h30m").  A number needs a
+ * unit; the last may have a fraction ("1.5h") that is a whole number of ns. */
 int units_parse_duration(const char *text, uint64_t *ns_out,
     const char **why_out);
 
@@ -54,11 +55,12 @@ int units_parse_double(const char *text, double *value_out,
  */
 #define UNITS_TEXT 48
 
-/* "4KiB", "512", "1GiB", "1.2TiB": the form plans are written in; exact when
- * the value is a whole number of a unit, else the plain number of bytes. */
+/* "4KiB", "512", "1GiB": the form plans are written in; always exact, in the
+ * largest unit that the value is a whole number of. */
 char *units_format_size(char *buffer, size_t size, uint64_t bytes);
 
-/* "60s", "35s", "20m", "1h30m", "250ms": exact, for plans and progress. */
+/* "60s", "35s", "1.5s", "20m", "1h30m", "250ms": exact, for plans and
+ * progress. */
 char *units_format_duration(char *buffer, size_t size, uint64_t ns);
 
 /* "18.4 us", "1.20 ms", "3.1 s": three significant digits, for people. */
@@ -73,14 +75,18 @@ char *units_format_count(char *buffer, size_t size, double value);
 /* "3:07", "1:02:45", "2d 03:00:00": for remaining and elapsed time. */
 char *units_format_clock(char *buffer, size_t size, uint64_t seconds);
 
-/* Shortest decimal text that reads back as the same double, with a decimal
- * point; for tables and XML. */
+/* Decimal text, at most 17 digits, that reads back as the same double, with a
+ * decimal point ("1.5") or none ("2"); for tables and XML. */
 char *units_format_double(char *buffer, size_t size, double value);
 
 /* "2026-11-30T09:58:24Z", UTC, for XML. */
 char *units_format_utc(char *buffer, size_t size, uint64_t realtime_ns);
 
-/* units_parse_utc() reads what units_format_utc() writes. */
+/* "2026-11-30T09:58:24.123456789Z": the same and exact. */
+char *units_format_utc_ns(char *buffer, size_t size, uint64_t realtime_ns);
+
+/* units_parse_utc() reads what units_format_utc() and units_format_utc_ns()
+ * write: a fraction of up to nine digits. */
 int units_parse_utc(const char *text, uint64_t *realtime_ns_out,
     const char **why_out);
 
