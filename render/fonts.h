@@ -2,6 +2,7 @@
 #ifndef PLATEAU_RENDER_FONTS_H
 #define PLATEAU_RENDER_FONTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
@@ -15,21 +16,32 @@
  */
 struct fonts;
 
-/* fonts_open() loads the faces; 'language' sets the fallback order.  NULL with
- * the missing file and its Debian package printed. */
+/*
+ * fonts_open() loads the faces; 'language' ("en", "ru", "ja"; NULL is "en")
+ * sets the fallback order.  They are looked for in the folder $PLATEAU_FONTS,
+ * then where Debian's packages put them.  NULL with the missing file and its
+ * package printed.
+ */
 struct fonts *fonts_open(const char *language);
 void fonts_close(struct fonts *f);
 
-/* A run of text in one face. */
+/*
+ * A run of text in one face.  'text' points into the text, or at U+FFFD where
+ * that stands for a character that cannot be drawn.
+ */
 struct font_run {
-	size_t begin, length;		/* bytes of the text */
-	unsigned face;			/* index into the chain */
+	const char *text;
+	size_t length;			/* bytes */
+	unsigned face;
 	double width_pt;
 };
 
-/* fonts_runs() splits 'utf8' into runs of one face; characters that no face
- * has become U+FFFD's box, with one warning a character.  Returns the count;
- * '*runs_out' is in 'a'.  The text must have passed text_clean(). */
+/*
+ * fonts_runs() splits 'utf8' into runs of one face.  Characters that no face
+ * has, and those above U+FFFF, which libharu cannot write, become U+FFFD, with
+ * one warning a character.  Returns the count; '*runs_out' is in 'a'.  The
+ * text must have passed text_clean().
+ */
 size_t fonts_runs(struct fonts *f, struct arena *a, enum canvas_font font,
     double size_pt, const char *utf8, struct font_run **runs_out);
 
@@ -39,7 +51,7 @@ double fonts_width(struct fonts *f, enum canvas_font font, double size_pt,
 
 /* fonts_wrap() breaks 'utf8' into lines of at most 'width_pt': at blanks, and
  * between Japanese characters by the kinsoku rules.  A word that is too long is
- * cut.  Returns the count; '*lines_out' is in 'a'. */
+ * cut.  Returns the count, at least 1; '*lines_out' is in 'a'. */
 size_t fonts_wrap(struct fonts *f, struct arena *a, enum canvas_font font,
     double size_pt, double width_pt, const char *utf8, char ***lines_out);
 
@@ -47,5 +59,21 @@ size_t fonts_wrap(struct fonts *f, struct arena *a, enum canvas_font font,
  * copy cut to fit, ending in an ellipsis. */
 const char *fonts_fit(struct fonts *f, struct arena *a, enum canvas_font font,
     double size_pt, double width_pt, const char *utf8);
+
+/*
+ * For the back ends.  Faces are numbered from 0; fonts_face() is FreeType's
+ * FT_Face, which stays the fonts'.  fonts_glyph() gives the glyph of a
+ * character in a face and its advance in em.  fonts_face_emboldens() says that
+ * the face has no bold and 'font' asks for it: the outline is to be stroked
+ * FONTS_BOLD_EM wide.
+ */
+#define FONTS_NFACES 6
+#define FONTS_BOLD_EM 0.03
+struct FT_FaceRec_;
+struct FT_FaceRec_ *fonts_face(struct fonts *f, unsigned face);
+const char *fonts_face_path(const struct fonts *f, unsigned face);
+unsigned fonts_glyph(struct fonts *f, unsigned face, uint32_t c,
+    double *advance_em_out);
+bool fonts_face_emboldens(unsigned face, enum canvas_font font);
 
 #endif

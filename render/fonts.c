@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_ADVANCES_H
+
+#include "base/report.h"
+#include "render/fonts.h"
+
+enum face { NOTO, NOTO_BOLD, NOTO_ITALIC, DEJAVU, DEJAVU_BOLD, IPAEX };
+
+static const struct {
+	const char *file, *package;
+	const char *folders[2];
+} sources[FONTS_NFACES] = {
+	[NOTO] = {"NotoSans-Regular.ttf", "fonts-noto-core",
+	    {"/usr/share/fonts/truetype/noto"}},
+	[NOTO_BOLD] = {"NotoSans-Bold.ttf", "fonts-noto-core",
+	    {"/usr/share/fonts/truetype/noto"}},
+	[NOTO_ITALIC] = {"NotoSans-Italic.ttf", "fonts-noto-core",
+	    {"/usr/share/fonts/truetype/noto"}},
+	[DEJAVU] = {"DejaVuSans.ttf", "fonts-dejavu-core",
+	    {"/usr/share/fonts/truetype/dejavu"}},
+	[DEJAVU_BOLD] = {"DejaVuSans-Bold.ttf", "fonts-dejavu-core",
+	    {"/usr/share/fonts/truetype/dejavu"}},
+	[IPAEX] = {"ipaexg.ttf", "fonts-ipaexfont-gothic",
+	    {"/usr/share/fonts/opentype/ipaexfont-gothic",
+	    "/usr/share/fonts/truetype/ipaexfont-gothic"}},
+};
+
+#define CHAIN 3
+#define REPLACEMENT 0xfffdu
+#define REPLACEMENT_UTF8 "\xef\xbf\xbd"
+#define MAX_WARNED 16
+
+struct fonts {
+	FT_Library library;
+	FT_Face faces[FONTS_NFACES];
+	char *paths[FONTS_NFACES];
+	enum face chain[3][CHAIN];
+	size_t nwarned;
+	uint32_t warned[MAX_WARNED];
+};
+
+struct glyph {
+	unsigned face;
+	double advance_em;
+	bool replaced;
+};
+
+/* find_in() returns FOLDER/FILE, or NULL if there is no such file. */
+static char *
+find_in(const char *folder, const char *file)
+{
+	size_t size = strlen(folder) + strlen(file) + 2;
+	char *path = malloc(size);
+
+	if (path == NULL)
+		return NULL;
+	memcpy(path, folder, strlen(folder));
+	path[strlen(folder)] = '/';
+	strcpy(path + strlen(folder) + 1, file);
+	if (access(path, R_OK) == 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+static char *
+find_face(enum face face)
+{
+	const char *own = getenv("PLATEAU_FONTS");
+	char *path;
+
+	if (own != NULL && (path = find_in(own, sources[face].file)) != NULL)
+		return path;
+	for (size_t i = 0; i < 2 && sources[face].folders[i] != NULL; i++) {
+		path = find_in(sources[face].folders[i], sources[face].file);
+		if (path != NULL)
+			return path;
+	}
+	warn_msg("font %s not found: install the Debian package %s, or name "
+	    "its folder in PLATEAU_FONTS", sources[face].file,
+	    sources[face].package);
+	return NULL;
+}
+
+static void
+set_chain(struct fonts *f, const char *language)
+{
+	/* IPAexGothic has full-width Cyrillic and DejaVu no kanji: each comes
+	 * before the other where its own letters are the ones wanted. */
+	bool japanese = language != NULL && strncmp(language, "ja", 2) == 0;
+	const enum face firsts[3] = {NOTO, NOTO_BOLD, NOTO_ITALIC};
+
+	for (size_t i = 0; i < 3; i++) {
+		enum face wide = i == FONT_BOLD ? DEJAVU_BOLD : DEJAVU;
+
+		f->chain[i][0] = firsts[i];
+		f->chain[i][1] = japanese ? IPAEX : wide;
+		f->chain[i][2] = japanese ? wide : IPAEX;
+	}
+}
+
+struct fonts *
+fonts_open(const char *language)
+{
+	struct fonts *f = calloc(1, sizeof(*f));
+
+	if (f == NULL) {
+		warn_errno("opening fonts");
+		return NULL;
+	}
+	if (FT_Init_FreeType(&f->library) != 0) {
+		warn_msg("FreeType does not start");
+		goto fail;
+	}
+	for (unsigned i = 0; i < FONTS_NFACES; i++) {
+		if ((f->paths[i] = find_face((enum face)i)) == NULL)
+			goto fail;
+		if (FT_New_Face(f->library, f->paths[i], 0,
+		    &f->faces[i]) != 0 || f->faces[i]->units_per_EM == 0) {
+			warn_msg("%s: not a font that can be read",
+			    f->paths[i]);
+			goto fail;
+		}
+	}
+	set_chain(f, language);
+	return f;
+
+fail:
+	fonts_close(f);
+	return NULL;
+}
+
+void
+fonts_close(struct fonts *f)
+{
+	if (f == NULL)
+		return;
+	for (size_t i = 0; i < FONTS_NFACES; i++) {
+		if (f->faces[i] != NULL)
+			FT_Done_Face(f->faces[i]);
+		free(f->paths[i]);
+	}
+	if (f->library != NULL)
+		FT_Done_FreeType(f->library);
+	free(f);
+}
+
+struct FT_FaceRec_ *
+fonts_face(struct fonts *f, unsigned face)
+{
+	return f->faces[face];
+}
+
+const char *
+fonts_face_path(const struct fonts *f, unsigned face)
+{
+	return f->paths[face];
+}
+
+bool
+fonts_face_emboldens(unsigned face, enum canvas_font font)
+{
+	return face == IPAEX && font == FONT_BOLD;
+}
+
+unsigned
+fonts_glyph(struct fonts *f, unsigned face, uint32_t c, double *advance_em_out)
+{
+	FT_UInt glyph = FT_Get_Char_Index(f->faces[face], c);
+	FT_Fixed advance = 0;
+
+	if (glyph == 0)
+		return 0;
+	FT_Get_Advance(f->faces[face], glyph, FT_LOAD_NO_SCALE, &advance);
+	*advance_em_out = (double)advance / f->faces[face]->units_per_EM;
+	return glyph;
+}
+
+static void
+warn_replaced(struct fonts *f, uint32_t c)
+{
+	for (size_t i = 0; i < f->nwarned; i++)
+		if (f->warned[i] == c)
+			return;
+	if (f->nwarned == MAX_WARNED)
+		return;
+	f->warned[f->nwarned++] = c;
+	warn_msg("the character U+%04X cannot be drawn: a replacement is shown",
+	    (unsigned)c);
+}
+
+static struct glyph
+find_glyph(struct fonts *f, enum canvas_font font, uint32_t c)
+{
+	struct glyph g = {0};
+
+	for (int again = 0; again < 2; again++) {
+		for (size_t i = 0; i < CHAIN && c <= 0xffff; i++) {
+			g.face = f->chain[font][i];
+			if (fonts_glyph(f, g.face, c, &g.advance_em) != 0)
+				return g;
+		}
+		warn_replaced(f, c);
+		g.replaced = true;
+		c = REPLACEMENT;
+	}
+	return g;
+}
+
+size_t
+fonts_runs(struct fonts *f, struct arena *a, enum canvas_font font,
+    double size_pt, const char *utf8, struct font_run **runs_out)
+{
+	struct font_run *runs = NULL;
+	size_t nruns = 0;
+	const char *p = utf8;
+
+	while (*p != '\0') {
+		const char *begin = p;
+		struct glyph g = find_glyph(f, font, text_next(&p));
+		struct font_run *last = nruns > 0 ? &runs[nruns - 1] : NULL;
+
+		if (last != NULL && last->face == g.face && !g.replaced &&
+		    last->text + last->length == begin) {
+			last->length = (size_t)(p - last->text);
+			last->width_pt += g.advance_em * size_pt;
+			continue;
+		}
+		runs = arena_grow(a, runs, nruns, sizeof(*runs));
+		runs[nruns++] = (struct font_run){
+			.text = g.replaced ? REPLACEMENT_UTF8 : begin,
+			.length = g.replaced ? strlen(REPLACEMENT_UTF8) :
+			    (size_t)(p - begin),
+			.face = g.face,
+			.width_pt = g.advance_em * size_pt,
+		};
+	}
+	*runs_out = runs;
+	return nruns;
+}
+
+double
+fonts_width(struct fonts *f, enum canvas_font font, double size_pt,
+    const char *utf8)
+{
+	double em = 0;
+
+	while (*utf8 != '\0')
+		em += find_glyph(f, font, text_next(&utf8)).advance_em;
+	return em * size_pt;
+}
+
+/* Kana, kanji, and their punctuation and full-width forms: text that breaks
+ * between any two characters. */
+static bool
+is_japanese(uint32_t c)
+{
+	return (c >= 0x2e80 && c < 0xa000) || (c >= 0xf900 && c < 0xfb00) ||
+	    (c >= 0xff00 && c < 0xfff0);
+}
+
+/* Characters that must not begin a line, and those that must not end one
+ * (JIS X 4051). */
+static const char no_begin[] =
+    "、。，．・：；？！゛゜ヽヾゝゞ々ー）〕］｝〉》」』】〙〗〟’”…‥"
+    "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ％℃°%)]},.:;?!";
+static const char no_end[] = "（〔［｛〈《「『【〘〖〝‘“([{＄$￥¥";
+
+static bool
+is_in(const char *set, uint32_t c)
+{
+	while (*set != '\0')
+		if (text_next(&set) == c)
+			return true;
+	return false;
+}
+
+static bool
+may_break(uint32_t before, uint32_t after)
+{
+	if (before == ' ' || before == 0x3000)
+		return after != ' ';
+	if (!is_japanese(before) && !is_japanese(after))
+		return false;
+	return !is_in(no_begin, after) && !is_in(no_end, before) &&
+	    after != ' ';
+}
+
+/* The end of the line that begins at 'p': the last place to break that fits,
+ * else as many characters as fit, at least one. */
+static const char *
+line_end(struct fonts *f, enum canvas_font font, double width_em,
+    const char *p)
+{
+	const char *allowed = NULL, *begin = p;
+	double em = 0;
+	uint32_t before = 0;
+
+	while (*p != '\0') {
+		const char *at = p;
+		uint32_t c = text_next(&p);
+
+		if (before != 0 && may_break(before, c))
+			allowed = at;
+		em += find_glyph(f, font, c).advance_em;
+		/* A blank may hang over the edge: it is dropped. */
+		if (em > width_em && c != ' ' && at != begin)
+			return allowed != NULL ? allowed : at;
+		before = c;
+	}
+	return p;
+}
+
+size_t
+fonts_wrap(struct fonts *f, struct arena *a, enum canvas_font font,
+    double size_pt, double width_pt, const char *utf8, char ***lines_out)
+{
+	char **lines = NULL;
+	size_t nlines = 0;
+	const char *p = utf8;
+
+	/* Rounding of sums must not break text that was measured to fit. */
+	double width_em = width_pt / size_pt + 1e-6;
+	do {
+		const char *end = line_end(f, font, width_em, p);
+		size_t length = (size_t)(end - p);
+
+		while (length > 0 && p[length - 1] == ' ')
+			length--;
+		lines = arena_grow(a, lines, nlines, sizeof(*lines));
+		lines[nlines++] = arena_strndup(a, p, length);
+		p = end;
+		while (*p == ' ')
+			p++;
+	} while (*p != '\0');
+	*lines_out = lines;
+	return nlines;
+}
+
+const char *
+fonts_fit(struct fonts *f, struct arena *a, enum canvas_font font,
+    double size_pt, double width_pt, const char *utf8)
+{
+	static const char ellipsis[] = "…";
+	const char *p = utf8, *end = utf8;
+
+	if (fonts_width(f, font, size_pt, utf8) <= width_pt + 1e-6)
+		return utf8;
+	double room_em = width_pt / size_pt - fonts_width(f, font, 1, ellipsis);
+	for (double em = 0; *p != '\0' && em <= room_em;) {
+		end = p;
+		em += find_glyph(f, font, text_next(&p)).advance_em;
+	}
+	while (end > utf8 && end[-1] == ' ')
+		end--;
+	return arena_printf(a, "%.*s%s", (int)(end - utf8), utf8, ellipsis);
+}
