@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "model/factor.h"
+
+/* How the values of a factor are written. */
+struct notation {
+	int (*parse)(const char *text, int64_t *value_out,
+	    const char **why_out);
+	char *(*format)(int64_t value, char *buffer, size_t size);
+	int (*parse_cell)(const char *text, int64_t *value_out,
+	    const char **why_out);
+	char *(*format_cell)(int64_t value, char *buffer, size_t size);
+};
+
+static const char *const patterns[] = {
+	[PATTERN_RANDOM] = "random",
+	[PATTERN_SEQUENTIAL] = "sequential",
+};
+
+#define NPATTERNS (sizeof(patterns) / sizeof(patterns[0]))
+
+static int
+parse_whole(const char *text, int64_t *value_out, const char **why_out)
+{
+	uint64_t value;
+
+	if (units_parse_whole(text, 0, INT64_MAX, &value, why_out) == -1)
+		return -1;
+	*value_out = (int64_t)value;
+	return 0;
+}
+
+static char *
+format_whole(int64_t value, char *buffer, size_t size)
+{
+	snprintf(buffer, size, "%" PRId64, value);
+	return buffer;
+}
+
+static int
+parse_mix(const char *text, int64_t *value_out, const char **why_out)
+{
+	uint64_t value;
+
+	if (units_parse_mix(text, &value, why_out) == -1)
+		return -1;
+	*value_out = (int64_t)value;
+	return 0;
+}
+
+static char *
+format_mix(int64_t value, char *buffer, size_t size)
+{
+	snprintf(buffer, size, "%" PRId64 "/%" PRId64, value, 100 - value);
+	return buffer;
+}
+
+static int
+parse_block(const char *text, int64_t *value_out, const char **why_out)
+{
+	uint64_t value;
+
+	if (units_parse_block(text, &value, why_out) == -1)
+		return -1;
+	*value_out = value > INT64_MAX ? INT64_MAX : (int64_t)value;
+	return 0;
+}
+
+static char *
+format_block(int64_t value, char *buffer, size_t size)
+{
+	return units_format_size(buffer, size, (uint64_t)value);
+}
+
+static int
+parse_pattern(const char *text, int64_t *value_out, const char **why_out)
+{
+	for (size_t i = 0; i < NPATTERNS; i++)
+		if (strcmp(text, patterns[i]) == 0) {
+			*value_out = (int64_t)i;
+			return 0;
+		}
+	*why_out = "a pattern is random or sequential";
+	return -1;
+}
+
+static char *
+format_pattern(int64_t value, char *buffer, size_t size)
+{
+	snprintf(buffer, size, "%s", value >= 0 && value < (int64_t)NPATTERNS ?
+	    patterns[value] : "?");
+	return buffer;
+}
+
+/* A fraction as a whole number of parts, of which there are 'nparts'. */
+static int
+parse_parts(const char *text, double nparts, int64_t *value_out,
+    const char **why_out)
+{
+	double frac;
+
+	if (units_parse_percent(text, &frac, why_out) == -1)
+		return -1;
+	double parts = round(frac * nparts);
+	/* 12.5% of 10000 parts is not quite 1250 in binary. */
+	if (fabs(frac * nparts - parts) > 1e-6) {
+		*why_out = nparts > 100 ?
+		    "at most two digits behind the point count" :
+		    "a whole percentage is expected";
+		return -1;
+	}
+	*value_out = (int64_t)parts;
+	return 0;
+}
+
+static int
+parse_percent(const char *text, int64_t *value_out, const char **why_out)
+{
+	return parse_parts(text, 100, value_out, why_out);
+}
+
+static char *
+format_percent(int64_t value, char *buffer, size_t size)
+{
+	snprintf(buffer, size, "%" PRId64 "%%", value);
+	return buffer;
+}
+
+static int
+parse_region(const char *text, int64_t *value_out, const char **why_out)
+{
+	return parse_parts(text, 10000, value_out, why_out);
+}
+
+static char *
+format_region_cell(int64_t value, char *buffer, size_t size)
+{
+	return units_format_double(buffer, size, (double)value / 100);
+}
+
+static char *
+format_region(int64_t value, char *buffer, size_t size)
+{
+	char number[UNITS_TEXT];
+
+	format_region_cell(value, number, sizeof(number));
+	snprintf(buffer, size, "%s%%", number);
+	return buffer;
+}
+
+/* A cell of a percentage column has no percent sign. */
+static int
+parse_region_cell(const char *text, int64_t *value_out, const char **why_out)
+{
+	char with_sign[FACTOR_TEXT];
+
+	snprintf(with_sign, sizeof(with_sign), "%.*s%%", FACTOR_TEXT - 2,
+	    text);
+	return parse_region(with_sign, value_out, why_out);
+}
+
+static const struct notation whole = {
+	parse_whole, format_whole, parse_whole, format_whole
+};
+static const struct notation mix = {
+	parse_mix, format_mix, parse_mix, format_mix
+};
+static const struct notation block = {
+	parse_block, format_block, parse_whole, format_whole
+};
+static const struct notation pattern = {
+	parse_pattern, format_pattern, parse_pattern, format_pattern
+};
+static const struct notation region = {
+	parse_region, format_region, parse_region_cell, format_region_cell
+};
+static const struct notation percent = {
+	parse_percent, format_percent, parse_whole, format_whole
+};
+
+/*
+ * Limits: no drive has sectors below 512 bytes, and Linux moves less than
+ * 2 GiB in a call.  1024 threads and a depth of 32768 (the largest io_uring
+ * ring) are beyond what any drive can tell apart.
+ */
+static const struct {
+	const char *name, *column;
+	const struct notation *notation;
+	int64_t least, most, fallback;
+	const char *range;
+} table[NFACTORS] = {
+	[FACTOR_MIX] = {"mix", "mix", &mix, 0, 100, 100,
+	    "a mix is from 0/100 to 100/0"},
+	[FACTOR_BLOCK] = {"block", "block_bytes", &block, 512, 1 << 30, 4096,
+	    "a block is from 512 bytes to 1GiB"},
+	[FACTOR_THREADS] = {"threads", "threads", &whole, 1, 1024, 1,
+	    "threads are from 1 to 1024"},
+	[FACTOR_DEPTH] = {"depth", "depth", &whole, 1, 32768, 1,
+	    "a depth is from 1 to 32768"},
+	[FACTOR_PATTERN] = {"pattern", "pattern", &pattern, PATTERN_RANDOM,
+	    PATTERN_SEQUENTIAL, PATTERN_RANDOM,
+	    "a pattern is random or sequential"},
+	[FACTOR_REGION] = {"region", "region_percent", &region, 1, 10000,
+	    10000, "a region is from 0.01% to 100%"},
+	[FACTOR_COMPRESSIBLE] = {"compressible", "compressible_percent",
+	    &percent, 0, 100, 0, "compressible is from 0% to 100%"},
+};
+
+struct factors
+factor_defaults(void)
+{
+	struct factors factors;
+
+	for (int f = 0; f < NFACTORS; f++)
+		factors.value[f] = table[f].fallback;
+	return factors;
+}
+
+enum factor
+factor_find(const char *name)
+{
+	int f = 0;
+
+	while (f < NFACTORS && strcmp(name, table[f].name) != 0)
+		f++;
+	return (enum factor)f;
+}
+
+enum factor
+factor_find_column(const char *column)
+{
+	int f = 0;
+
+	while (f < NFACTORS && strcmp(column, table[f].column) != 0)
+		f++;
+	return (enum factor)f;
+}
+
+const char *
+factor_name(enum factor f)
+{
+	return table[f].name;
+}
+
+const char *
+factor_column(enum factor f)
+{
+	return table[f].column;
+}
+
+static int
+check_range(enum factor f, int64_t value, int64_t *value_out,
+    const char **why_out)
+{
+	if (value < table[f].least || value > table[f].most) {
+		*why_out = table[f].range;
+		return -1;
+	}
+	*value_out = value;
+	return 0;
+}
+
+int
+factor_parse(enum factor f, const char *text, int64_t *value_out,
+    const char **why_out)
+{
+	int64_t value;
+
+	if (table[f].notation->parse(text, &value, why_out) == -1)
+		return -1;
+	return check_range(f, value, value_out, why_out);
+}
+
+char *
+factor_format(enum factor f, int64_t value, char *buffer, size_t size)
+{
+	return table[f].notation->format(value, buffer, size);
+}
+
+int
+factor_parse_cell(enum factor f, const char *text, int64_t *value_out,
+    const char **why_out)
+{
+	int64_t value;
+
+	if (table[f].notation->parse_cell(text, &value, why_out) == -1)
+		return -1;
+	return check_range(f, value, value_out, why_out);
+}
+
+char *
+factor_format_cell(enum factor f, int64_t value, char *buffer, size_t size)
+{
+	return table[f].notation->format_cell(value, buffer, size);
+}
+
+bool
+factors_equal(const struct factors *a, const struct factors *b)
+{
+	for (int f = 0; f < NFACTORS; f++)
+		if (a->value[f] != b->value[f])
+			return false;
+	return true;
+}
+
+char *
+factors_to_text(struct arena *a, const struct factors *f)
+{
+	char text[NFACTORS * (FACTOR_TEXT + 16)];
+	size_t used = 0;
+
+	for (int i = 0; i < NFACTORS; i++) {
+		char value[FACTOR_TEXT];
+
+		factor_format((enum factor)i, f->value[i], value,
+		    sizeof(value));
+		used += (size_t)snprintf(text + used, sizeof(text) - used,
+		    "%s%s=%s", i > 0 ? " " : "", table[i].name, value);
+	}
+	return arena_strndup(a, text, used);
+}
+
+/* Reads one "name=value" of 'length' bytes into 'factors'. */
+static int
+read_word(const char *word, size_t length, struct factors *factors,
+    const char **why_out)
+{
+	const char *equals = memchr(word, '=', length);
+	char name[16], value[FACTOR_TEXT];
+
+	if (equals == NULL) {
+		*why_out = "factors are name=value";
+		return -1;
+	}
+	size_t name_length = (size_t)(equals - word);
+	size_t value_length = length - name_length - 1;
+	if (name_length >= sizeof(name))
+		return 0;
+	memcpy(name, word, name_length);
+	name[name_length] = '\0';
+	enum factor f = factor_find(name);
+	if (f == NFACTORS)
+		return 0;
+	if (value_length >= sizeof(value)) {
+		*why_out = "the value of a factor is too long";
+		return -1;
+	}
+	memcpy(value, equals + 1, value_length);
+	value[value_length] = '\0';
+	return factor_parse(f, value, &factors->value[f], why_out);
+}
+
+int
+factors_from_text(const char *text, struct factors *f_out,
+    const char **why_out)
+{
+	static const char blanks[] = " \t\r\n";
+	struct factors factors = factor_defaults();
+
+	for (text += strspn(text, blanks); *text != '\0';
+	    text += strspn(text, blanks)) {
+		size_t length = strcspn(text, blanks);
+
+		if (read_word(text, length, &factors, why_out) == -1)
+			return -1;
+		text += length;
+	}
+	*f_out = factors;
+	return 0;
+}
