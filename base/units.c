@@ -489,6 +489,22 @@ units_format_double(char *buffer, size_t size, double value)
 }
 
 char *
+units_format_percent(char *buffer, size_t size, double frac)
+{
+	const char *why;
+	double again;
+
+	/* 0.07 x 100 is not quite 7 in binary, but 7 / 100 is 0.07. */
+	for (int ndecimals = 0; ndecimals <= 20; ndecimals++) {
+		print(buffer, size, "%.*f%%", ndecimals, frac * 100);
+		if (units_parse_percent(buffer, &again, &why) == 0 &&
+		    again == frac)
+			break;
+	}
+	return buffer;
+}
+
+char *
 units_format_utc(char *buffer, size_t size, uint64_t realtime_ns)
 {
 	time_t seconds = (time_t)(realtime_ns / NS_PER_S);

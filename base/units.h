@@ -79,6 +79,9 @@ char *units_format_clock(char *buffer, size_t size, uint64_t seconds);
  * decimal point ("1.5") or none ("2"); for tables and XML. */
 char *units_format_double(char *buffer, size_t size, double value);
 
+/* "20%", "12.5%": reads back as the same fraction, for XML. */
+char *units_format_percent(char *buffer, size_t size, double frac);
+
 /* "2026-11-30T09:58:24Z", UTC, for XML. */
 char *units_format_utc(char *buffer, size_t size, uint64_t realtime_ns);
 

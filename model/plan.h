@@ -23,6 +23,7 @@ enum stage_kind {
 enum error_policy { ERROR_STOP, ERROR_GO_ON };
 
 struct plan_loop {
+	int line;			/* in the plan's file, here and below */
 	enum factor factor;
 	size_t nvalues;
 	int64_t *values;		/* values[nvalues], in loop order */
@@ -33,6 +34,7 @@ struct plan_loop {
  * in 'fixed' (a bit set, 1u << enum factor) have these values.
  */
 struct plan_track {
+	int line;
 	const char *metric;		/* "iops", "mb_s", "lat_mean" */
 	const char *op;			/* "read", "write" or "all" */
 	uint32_t fixed;
@@ -40,6 +42,7 @@ struct plan_track {
 };
 
 struct plan_steady {
+	int line;
 	unsigned window;		/* rounds, from 2; 0: no steady state asked */
 	double range_frac;		/* 0.20 */
 	double slope_frac;		/* 0.10 */
@@ -52,7 +55,7 @@ struct plan_stage {
 	unsigned number;		/* from 1, in order: NN of the log's name */
 	const char *id;			/* "iops"; "fill", "purge", "idle" unless given */
 	const char *title;		/* "IOPS" */
-	int line;			/* in the plan's file */
+	int line;
 	struct factors base;		/* the factors that no loop varies */
 	/* test */
 	size_t nloops;
@@ -88,6 +91,15 @@ struct plan *plan_load(struct arena *a, const char *path);
  * 'name' has a '/' or ends in ".xml", else plans/NAME.xml of the templates. */
 char *plan_find(struct arena *a, const char *name);
 
+/*
+ * plan_check() checks what no single value can tell: that loops are not empty
+ * and visit what is tracked, that the window fits into the rounds, that ids
+ * differ.  plan_load() and plan_save() call it; a program that offers --set
+ * calls it behind the last one, with 'path' NULL.  Returns the number of
+ * mistakes, each printed, as "path:line: " if there is a path.
+ */
+unsigned plan_check(const struct plan *plan, const char *path);
+
 /* plan_save() writes the plan as executed, defaults filled in; it loads again
  * as the same plan.  Returns 0, or -1 with the reason printed. */
 int plan_save(const struct plan *plan, const char *path);
@@ -95,13 +107,16 @@ int plan_save(const struct plan *plan, const char *path);
 /*
  * plan_set() is --set FACTOR=VALUES: replaces the values of the factor's loop
  * (values separated by blanks or commas) in every test that has one, else its
- * constant.  Also duration=, ramp=, rounds=, window=.  Returns 0, or -1 with
- * the reason printed.
+ * constant.  Also duration=, ramp=, rounds=, window=; window=0 asks for no
+ * steady state.  Each assignment is checked alone, so that the order of several
+ * does not matter: plan_check() judges the whole.  Returns 0, or -1 with the
+ * reason printed and the plan as it was.
  */
 int plan_set(struct arena *a, struct plan *plan, const char *assignment);
 
-/* plan_scale() is --scale: divides durations, ramps and fills by 'divisor',
- * never rounds, windows or loops. */
+/* plan_scale() is --scale: divides durations, ramps and fills by 'divisor' (a
+ * finite number above 0), never rounds, windows or loops.  Durations end at the
+ * least that a plan may ask for, 1 ms. */
 void plan_scale(struct plan *plan, double divisor);
 
 /* Steps of one round of a test (product of its loops; 1 without loops). */

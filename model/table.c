@@ -101,7 +101,8 @@ parse(struct arena *a, const char *path, char *text, size_t length)
 			    path, t->nrows + 2, ncells, t->ncolumns);
 			return NULL;
 		}
-		cut_cells(line, t->rows[table_add_row(a, t)], ncells);
+		size_t row = table_add_row(a, t);
+		cut_cells(line, t->rows[row], ncells);
 	}
 	return t;
 }
