@@ -36,10 +36,18 @@ static const struct {
 #define REPLACEMENT_UTF8 "\xef\xbf\xbd"
 #define MAX_WARNED 16
 
-struct fonts {
+/*
+ * Loaded once for the process and never freed: cairo keeps glyphs of a face
+ * behind its address for as long as it likes, and would show them for another
+ * face that came to lie there.
+ */
+static struct {
 	FT_Library library;
 	FT_Face faces[FONTS_NFACES];
 	char *paths[FONTS_NFACES];
+} loaded;
+
+struct fonts {
 	enum face chain[3][CHAIN];
 	size_t nwarned;
 	uint32_t warned[MAX_WARNED];
@@ -105,62 +113,67 @@ set_chain(struct fonts *f, const char *language)
 	}
 }
 
+static int
+load_face(enum face face)
+{
+	if (loaded.faces[face] != NULL)
+		return 0;
+	char *path = find_face(face);
+	if (path == NULL)
+		return -1;
+	FT_Face loading;
+	if (FT_New_Face(loaded.library, path, 0, &loading) != 0) {
+		warn_msg("%s: not a font that can be read", path);
+		free(path);
+		return -1;
+	}
+	if (loading->units_per_EM == 0) {
+		warn_msg("%s: not an outline font", path);
+		FT_Done_Face(loading);
+		free(path);
+		return -1;
+	}
+	loaded.faces[face] = loading;
+	loaded.paths[face] = path;
+	return 0;
+}
+
 struct fonts *
 fonts_open(const char *language)
 {
+	if (loaded.library == NULL &&
+	    FT_Init_FreeType(&loaded.library) != 0) {
+		warn_msg("FreeType does not start");
+		return NULL;
+	}
+	for (unsigned i = 0; i < FONTS_NFACES; i++)
+		if (load_face((enum face)i) != 0)
+			return NULL;
 	struct fonts *f = calloc(1, sizeof(*f));
-
 	if (f == NULL) {
 		warn_errno("opening fonts");
 		return NULL;
 	}
-	if (FT_Init_FreeType(&f->library) != 0) {
-		warn_msg("FreeType does not start");
-		goto fail;
-	}
-	for (unsigned i = 0; i < FONTS_NFACES; i++) {
-		if ((f->paths[i] = find_face((enum face)i)) == NULL)
-			goto fail;
-		if (FT_New_Face(f->library, f->paths[i], 0,
-		    &f->faces[i]) != 0 || f->faces[i]->units_per_EM == 0) {
-			warn_msg("%s: not a font that can be read",
-			    f->paths[i]);
-			goto fail;
-		}
-	}
 	set_chain(f, language);
 	return f;
-
-fail:
-	fonts_close(f);
-	return NULL;
 }
 
 void
 fonts_close(struct fonts *f)
 {
-	if (f == NULL)
-		return;
-	for (size_t i = 0; i < FONTS_NFACES; i++) {
-		if (f->faces[i] != NULL)
-			FT_Done_Face(f->faces[i]);
-		free(f->paths[i]);
-	}
-	if (f->library != NULL)
-		FT_Done_FreeType(f->library);
 	free(f);
 }
 
 struct FT_FaceRec_ *
-fonts_face(struct fonts *f, unsigned face)
+fonts_face(unsigned face)
 {
-	return f->faces[face];
+	return loaded.faces[face];
 }
 
 const char *
-fonts_face_path(const struct fonts *f, unsigned face)
+fonts_face_path(unsigned face)
 {
-	return f->paths[face];
+	return loaded.paths[face];
 }
 
 bool
@@ -170,15 +183,15 @@ fonts_face_emboldens(unsigned face, enum canvas_font font)
 }
 
 unsigned
-fonts_glyph(struct fonts *f, unsigned face, uint32_t c, double *advance_em_out)
+fonts_glyph(unsigned face, uint32_t c, double *advance_em_out)
 {
-	FT_UInt glyph = FT_Get_Char_Index(f->faces[face], c);
+	FT_UInt glyph = FT_Get_Char_Index(loaded.faces[face], c);
 	FT_Fixed advance = 0;
 
 	if (glyph == 0)
 		return 0;
-	FT_Get_Advance(f->faces[face], glyph, FT_LOAD_NO_SCALE, &advance);
-	*advance_em_out = (double)advance / f->faces[face]->units_per_EM;
+	FT_Get_Advance(loaded.faces[face], glyph, FT_LOAD_NO_SCALE, &advance);
+	*advance_em_out = (double)advance / loaded.faces[face]->units_per_EM;
 	return glyph;
 }
 
@@ -203,7 +216,7 @@ find_glyph(struct fonts *f, enum canvas_font font, uint32_t c)
 	for (int again = 0; again < 2; again++) {
 		for (size_t i = 0; i < CHAIN && c <= 0xffff; i++) {
 			g.face = f->chain[font][i];
-			if (fonts_glyph(f, g.face, c, &g.advance_em) != 0)
+			if (fonts_glyph(g.face, c, &g.advance_em) != 0)
 				return g;
 		}
 		warn_replaced(f, c);

@@ -20,7 +20,7 @@ struct fonts;
  * fonts_open() loads the faces; 'language' ("en", "ru", "ja"; NULL is "en")
  * sets the fallback order.  They are looked for in the folder $PLATEAU_FONTS,
  * then where Debian's packages put them.  NULL with the missing file and its
- * package printed.
+ * package printed.  Cheap after the first time; one thread only.
  */
 struct fonts *fonts_open(const char *language);
 void fonts_close(struct fonts *f);
@@ -61,8 +61,8 @@ const char *fonts_fit(struct fonts *f, struct arena *a, enum canvas_font font,
     double size_pt, double width_pt, const char *utf8);
 
 /*
- * For the back ends.  Faces are numbered from 0; fonts_face() is FreeType's
- * FT_Face, which stays the fonts'.  fonts_glyph() gives the glyph of a
+ * For the back ends.  Faces are numbered from 0, are the same for all fonts, and
+ * stay loaded to the end; fonts_face() is FreeType's FT_Face.  fonts_glyph() gives the glyph of a
  * character in a face and its advance in em.  fonts_face_emboldens() says that
  * the face has no bold and 'font' asks for it: the outline is to be stroked
  * FONTS_BOLD_EM wide.
@@ -70,10 +70,9 @@ const char *fonts_fit(struct fonts *f, struct arena *a, enum canvas_font font,
 #define FONTS_NFACES 6
 #define FONTS_BOLD_EM 0.03
 struct FT_FaceRec_;
-struct FT_FaceRec_ *fonts_face(struct fonts *f, unsigned face);
-const char *fonts_face_path(const struct fonts *f, unsigned face);
-unsigned fonts_glyph(struct fonts *f, unsigned face, uint32_t c,
-    double *advance_em_out);
+struct FT_FaceRec_ *fonts_face(unsigned face);
+const char *fonts_face_path(unsigned face);
+unsigned fonts_glyph(unsigned face, uint32_t c, double *advance_em_out);
 bool fonts_face_emboldens(unsigned face, enum canvas_font font);
 
 #endif
