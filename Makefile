@@ -10,7 +10,7 @@ PREFIX ?= /usr/local
 CC ?= gcc
 SAN ?=
 WERROR ?=
-B := $(if $(SAN),build-san,build)
+B := $(or $(BUILD),$(if $(SAN),build-san,build))
 VERSION := 0.1.0
 
 PACKAGES := libxml-2.0 cairo freetype2 blkid libisal json-c libseccomp
@@ -52,6 +52,14 @@ $(B)/tests/%: $(B)/tests/unit/%.o $(ARCHIVES) $(SHARED)
 	@mkdir -p $(@D)
 	@echo "  LINK    $@"
 	@$(CC) $(ALL_CFLAGS) -o $@ $^ $(SHARED) $(LIBS)
+$(B)/bench/%: $(B)/bench/%.o $(ARCHIVES) $(SHARED)
+	@mkdir -p $(@D)
+	@echo "  LINK    $@"
+	@$(CC) $(ALL_CFLAGS) -o $@ $^ $(SHARED) $(LIBS)
+$(B)/fuzz/%: $(B)/tests/fuzz/%.o $(ARCHIVES) $(SHARED)
+	@mkdir -p $(@D)
+	@echo "  LINK    $@"
+	@$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(SHARED) $(LIBS)
 $(PROGRAMS):
 	@mkdir -p $(@D)
 	@echo "  LINK    $@"
@@ -86,6 +94,22 @@ demo:
 	@$(MAKE) --no-print-directory -j2 all
 	@tools/demo $(B) '$(TARGET)' '$(DESTROY)'
 
+# Measured comparisons: make bench-iolog, bench-collect, bench-analyze ...  A
+# bench is a program or a script that prints a table.
+bench-%: all
+	@if [ -f bench/$*.sh ]; then sh bench/$*.sh $(B); else \
+		$(MAKE) --no-print-directory $(B)/bench/$* && $(B)/bench/$*; fi
+
+# Fuzzers, built by clang with sanitizers in build-fuzz/; tests/fuzz/run runs
+# each over its corpus and on for FUZZ_SECONDS.
+FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
+FUZZ_SECONDS ?= 60
+fuzzers: $(FUZZERS)
+fuzz:
+	@$(MAKE) --no-print-directory -j2 BUILD=build-fuzz CC=clang \
+		SAN=fuzzer-no-link,address,undefined fuzzers
+	@tests/fuzz/run build-fuzz $(FUZZ_SECONDS)
+
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
@@ -94,7 +118,7 @@ install: all
 		'$(abspath $(DESTDIR)$(PREFIX))/share/plateau/{}' ';'
 
 clean:
-	rm -rf build build-san
+	rm -rf build build-san build-fuzz
 
-.PHONY: all units check test demo install clean
+.PHONY: all units check test demo install clean fuzz fuzzers
 .SECONDARY:
