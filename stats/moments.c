@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "stats/moments.h"
+#include "stats/ratio.h"
 
 /* A number of 256 bits; limb[0] is the least significant. */
 struct wide {
@@ -91,35 +92,10 @@ moments_merge(struct moments *m, const struct moments *from)
 	m->squares_high += from->squares_high;
 }
 
-static int
-leading_zeros(unsigned __int128 x)
-{
-	uint64_t high = (uint64_t)(x >> 64);
-
-	if (high != 0)
-		return __builtin_clzll(high);
-	return 64 + __builtin_clzll((uint64_t)x);
-}
-
 double
 moments_mean(const struct moments *m)
 {
-	unsigned __int128 scaled, quotient;
-	int shift;
-
-	if (m->count == 0)
-		return NAN;
-	if (m->sum == 0)
-		return 0;
-	/* Scaled to 128 bits the quotient has at least 64, more than a double
-	 * keeps; its last bit says whether anything follows, so the one
-	 * rounding of the conversion sees the exact value. */
-	shift = leading_zeros(m->sum);
-	scaled = m->sum << shift;
-	quotient = scaled / m->count;
-	if (scaled % m->count != 0)
-		quotient |= 1;
-	return ldexp((double)quotient, -shift);
+	return ratio_round(m->sum, m->count);
 }
 
 static struct wide
