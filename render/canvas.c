@@ -2,6 +2,8 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/report.h"
 #include "render/canvas.h"
@@ -9,6 +11,9 @@
 
 /* Far outside any page, and inside what every back end can write. */
 #define FARTHEST_PT 30000.0
+
+#define IMAGE_DPI 288.0
+#define IMAGE_MOST 8e6			/* pixels, after enlarging */
 
 void
 canvas_fail(struct canvas *c, const char *format, ...)
@@ -33,6 +38,41 @@ canvas_run(const struct canvas_path *path, size_t i, size_t *npoints_out)
 
 	*npoints_out = end - begin;
 	return path->points + begin;
+}
+
+static unsigned
+repeats(double size_pt, unsigned count)
+{
+	double n = ceil(size_pt / 72 * IMAGE_DPI / count);
+
+	return n < 1 ? 1 : n > 64 ? 64 : (unsigned)n;
+}
+
+uint8_t *
+canvas_enlarge(struct canvas *c, double width, double height,
+    unsigned *columns, unsigned *rows, const uint8_t *rgb)
+{
+	unsigned nx = repeats(width, *columns), ny = repeats(height, *rows);
+
+	while ((double)nx * *columns * ny * *rows > IMAGE_MOST &&
+	    (nx > 1 || ny > 1)) {
+		nx = nx > 1 ? nx / 2 : 1;
+		ny = ny > 1 ? ny / 2 : 1;
+	}
+	size_t wide = (size_t)nx * *columns, high = (size_t)ny * *rows;
+	uint8_t *large = malloc(wide * high * 3);
+	if (large == NULL) {
+		canvas_fail(c, "an image of %zu x %zu pixels: no memory", wide,
+		    high);
+		return NULL;
+	}
+	for (size_t j = 0; j < high; j++)
+		for (size_t i = 0; i < wide; i++)
+			memcpy(large + (j * wide + i) * 3,
+			    rgb + (j / ny * *columns + i / nx) * 3, 3);
+	*columns = (unsigned)wide;
+	*rows = (unsigned)high;
+	return large;
 }
 
 static bool

@@ -50,4 +50,13 @@ void canvas_fail(struct canvas *c, const char *format, ...)
 const struct canvas_point *canvas_run(const struct canvas_path *path, size_t i,
     size_t *npoints_out);
 
+/*
+ * canvas_enlarge() repeats pixels until the image has the density of print,
+ * because viewers smooth what they enlarge themselves.  Returns the new pixels,
+ * to be freed, and their counts in place of the old; NULL with the canvas
+ * failed if there is no memory.
+ */
+uint8_t *canvas_enlarge(struct canvas *c, double width, double height,
+    unsigned *columns, unsigned *rows, const uint8_t *rgb);
+
 #endif

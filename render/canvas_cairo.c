@@ -243,11 +243,10 @@ cairo_text(struct canvas *c, const struct canvas_text *t, const char *utf8)
 	cairo_restore(s->cr);
 }
 
-static void
-cairo_image(struct canvas *c, double x, double y, double width, double height,
-    unsigned columns, unsigned rows, const uint8_t *rgb)
+static cairo_surface_t *
+image_surface(struct canvas *c, unsigned columns, unsigned rows,
+    const uint8_t *rgb)
 {
-	struct surface *s = surface_of(c);
 	cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24,
 	    (int)columns, (int)rows);
 
@@ -255,21 +254,31 @@ cairo_image(struct canvas *c, double x, double y, double width, double height,
 		canvas_fail(c, "an image of %u x %u pixels: %s", columns, rows,
 		    cairo_status_to_string(cairo_surface_status(image)));
 		cairo_surface_destroy(image);
-		return;
+		return NULL;
 	}
 	unsigned char *data = cairo_image_surface_get_data(image);
 	int stride = cairo_image_surface_get_stride(image);
 	for (unsigned j = 0; j < rows; j++)
-		for (unsigned i = 0; i < columns; i++) {
-			const uint8_t *from = rgb + ((size_t)j * columns + i) *
-			    3;
-			uint32_t pixel = (uint32_t)from[0] << 16 |
-			    (uint32_t)from[1] << 8 | from[2];
+		for (unsigned i = 0; i < columns; i++, rgb += 3) {
+			uint32_t pixel = (uint32_t)rgb[0] << 16 |
+			    (uint32_t)rgb[1] << 8 | rgb[2];
 
 			memcpy(data + (ptrdiff_t)j * stride + i * 4, &pixel,
 			    4);
 		}
 	cairo_surface_mark_dirty(image);
+	return image;
+}
+
+static void
+paint_image(struct canvas *c, double x, double y, double width, double height,
+    unsigned columns, unsigned rows, const uint8_t *rgb)
+{
+	struct surface *s = surface_of(c);
+	cairo_surface_t *image = image_surface(c, columns, rows, rgb);
+
+	if (image == NULL)
+		return;
 	cairo_save(s->cr);
 	cairo_translate(s->cr, x, y);
 	cairo_scale(s->cr, width / columns, height / rows);
@@ -280,6 +289,21 @@ cairo_image(struct canvas *c, double x, double y, double width, double height,
 	cairo_fill(s->cr);
 	cairo_restore(s->cr);
 	cairo_surface_destroy(image);
+}
+
+static void
+cairo_image(struct canvas *c, double x, double y, double width, double height,
+    unsigned columns, unsigned rows, const uint8_t *rgb)
+{
+	if (!surface_of(c)->is_svg) {
+		paint_image(c, x, y, width, height, columns, rows, rgb);
+		return;
+	}
+	uint8_t *large = canvas_enlarge(c, width, height, &columns, &rows,
+	    rgb);
+	if (large != NULL)
+		paint_image(c, x, y, width, height, columns, rows, large);
+	free(large);
 }
 
 static void

@@ -15,10 +15,6 @@
 
 #define MAX_LEVELS 8
 
-/* Pixels of images are repeated up to this density, because some viewers
- * smooth what they enlarge much. */
-#define IMAGE_DPI 288.0
-
 /* A link waits until all pages are there. */
 struct link {
 	HPDF_Page page;
@@ -306,40 +302,18 @@ pdf_text(struct canvas *c, const struct canvas_text *t, const char *utf8)
 	HPDF_Page_EndText(p->page);
 }
 
-static unsigned
-repeats(double size_pt, unsigned count)
-{
-	double n = ceil(size_pt / 72 * IMAGE_DPI / count);
-
-	/* Never so many that a plain image becomes a huge one. */
-	return n < 1 ? 1 : n > 64 ? 64 : (unsigned)n;
-}
-
 static void
 pdf_image(struct canvas *c, double x, double y, double width, double height,
     unsigned columns, unsigned rows, const uint8_t *rgb)
 {
 	struct pdf *p = pdf_of(c);
-	unsigned nx = repeats(width, columns), ny = repeats(height, rows);
+	uint8_t *large = canvas_enlarge(c, width, height, &columns, &rows,
+	    rgb);
 
-	while ((uint64_t)nx * columns * ny * rows > 8000000 &&
-	    (nx > 1 || ny > 1)) {
-		nx = nx > 1 ? nx / 2 : 1;
-		ny = ny > 1 ? ny / 2 : 1;
-	}
-	size_t wide = (size_t)nx * columns, high = (size_t)ny * rows;
-	uint8_t *large = malloc(wide * high * 3);
-	if (large == NULL) {
-		canvas_fail(c, "%s: an image of %zu x %zu pixels: no memory",
-		    p->path, wide, high);
+	if (large == NULL)
 		return;
-	}
-	for (size_t j = 0; j < high; j++)
-		for (size_t i = 0; i < wide; i++)
-			memcpy(large + (j * wide + i) * 3,
-			    rgb + (j / ny * columns + i / nx) * 3, 3);
-	HPDF_Image image = HPDF_LoadRawImageFromMem(p->doc, large,
-	    (HPDF_UINT)wide, (HPDF_UINT)high, HPDF_CS_DEVICE_RGB, 8);
+	HPDF_Image image = HPDF_LoadRawImageFromMem(p->doc, large, columns,
+	    rows, HPDF_CS_DEVICE_RGB, 8);
 	free(large);
 	HPDF_Page_DrawImage(p->page, image, rounded(x), flip(p, y + height),
 	    rounded(width), rounded(height));

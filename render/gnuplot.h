@@ -40,7 +40,7 @@ enum gnuplot_status gnuplot_start(const char *dir, const char *script,
 /*
  * gnuplot_wait() waits for the end, for at most 60 s, and frees the job.  The
  * output and a NUL behind it are in 'a'.  GNUPLOT_FAILED if the run took too
- * long, wrote too much, failed, or said anything on stderr (the first line of
+ * long, wrote too much, failed, or said anything on stderr (the last line of
  * it is printed).
  */
 enum gnuplot_status gnuplot_wait(struct arena *a, struct gnuplot_job *job,
