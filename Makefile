@@ -24,7 +24,7 @@ ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. -DPLATEAU_VERSION='"$(VERSION)"' \
 LIBS = $(PKG_LIBS) -laio -lhpdf -lm -pthread
 
 # A folder is a library; its main.c, if it has one, is a program.
-FOLDERS := base stats model iolog collect analyze render
+FOLDERS := base stats model iolog collect sim analyze render
 sources = $(filter-out $(1)/main.c,$(wildcard $(1)/*.c))
 archive = $(B)/lib/lib$(1).a
 ARCHIVES := $(foreach f,$(FOLDERS),$(call archive,$(f)))
@@ -45,7 +45,8 @@ $(foreach f,$(FOLDERS),$(eval $(call library,$(f))))
 
 $(B)/bin/plateau: $(B)/front/main.o $(SHARED)
 $(B)/bin/plateau-log: $(B)/iolog/main.o $(SHARED)
-$(B)/bin/plateau-collect: $(B)/collect/main.o $(call archive,collect) $(SHARED)
+$(B)/bin/plateau-collect: $(B)/collect/main.o $(call archive,collect) \
+	$(call archive,sim) $(SHARED)
 $(B)/bin/plateau-analyze: $(B)/analyze/main.o $(call archive,analyze) $(SHARED)
 $(B)/bin/plateau-render: $(B)/render/main.o $(call archive,render) $(SHARED)
 $(B)/tests/%: $(B)/tests/unit/%.o $(ARCHIVES) $(SHARED)
