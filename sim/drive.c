@@ -22,6 +22,7 @@ struct sim_drive {
 	struct heap queue;		/* when the drive's own slots are free */
 	uint64_t link_free_ns[2];
 	uint64_t link_byte_ps;
+	unsigned page_shift;
 	uint64_t blocked_ns;		/* no command is taken before */
 	uint64_t busy_ns;		/* last completion there is */
 	uint64_t last_submit_ns;
@@ -207,10 +208,13 @@ sim_drive_new(const struct sim_parameters *p, uint32_t outstanding)
 	if (d == NULL)
 		return NULL;
 	d->parameters = *p;
+	d->page_shift = (unsigned)__builtin_ctz(p->page_bytes);
 	d->link_byte_ps = (1000000 + p->link_mb_s - 1) / p->link_mb_s;
 	if (init_flash(&d->flash, p) != 0 ||
 	    init_heap(&d->completions, outstanding) != 0 ||
-	    init_heap(&d->queue, p->queue_depth) != 0 ||
+	    /* A queue that the host cannot fill never makes it wait. */
+	    init_heap(&d->queue, p->queue_depth < outstanding ?
+	    p->queue_depth : 0) != 0 ||
 	    ftl_init(&d->ftl, &shape, &d->flash) != 0) {
 		d->ftl = (struct ftl){ .flash = NULL };
 		sim_drive_free(d);
@@ -302,9 +306,9 @@ write_pages(struct sim_drive *d, uint64_t offset, uint64_t bytes,
 	uint64_t time_ns = take_link(d, LINK_IN, bytes, now_ns);
 	uint32_t quanta = stored_quanta(d, saved_percent);
 
-	for (uint64_t at = offset - offset % page_bytes; at < end;
+	for (uint64_t at = offset & ~(page_bytes - 1); at < end;
 	    at += page_bytes) {
-		uint32_t page = (uint32_t)(at / page_bytes);
+		uint32_t page = (uint32_t)(at >> d->page_shift);
 		uint64_t stalls = d->ftl.collected_at_once;
 
 		time_ns = later(time_ns, ftl_admit_ns(&d->ftl));
@@ -323,13 +327,12 @@ static uint64_t
 read_pages(struct sim_drive *d, uint64_t offset, uint64_t bytes,
     uint64_t now_ns, uint64_t random)
 {
-	uint64_t page_bytes = d->parameters.page_bytes;
 	uint64_t begin_ns = now_ns +
 	    jitter(d, d->parameters.read_overhead_ns, random);
 	uint64_t sense_ns = jitter(d, d->parameters.read_ns, draw(random, 1));
 	uint64_t ready_ns = begin_ns;
-	uint64_t page = offset / page_bytes;
-	uint64_t end = (offset + bytes - 1) / page_bytes + 1;
+	uint64_t page = offset >> d->page_shift;
+	uint64_t end = ((offset + bytes - 1) >> d->page_shift) + 1;
 	uint64_t link_ns = take_link(d, LINK_OUT, bytes, now_ns);
 
 	while (page < end) {
@@ -406,6 +409,12 @@ sim_drive_submit(struct sim_drive *d, enum sim_op op, uint64_t offset_bytes,
 	heap_push(&d->completions, done_ns, tag);
 	d->busy_ns = later(d->busy_ns, done_ns);
 	return done_ns;
+}
+
+void
+sim_drive_expect(const struct sim_drive *d, uint64_t offset_bytes)
+{
+	__builtin_prefetch(&d->ftl.slot_of[offset_bytes >> d->page_shift], 1);
 }
 
 bool

@@ -105,6 +105,11 @@ uint64_t sim_drive_submit(struct sim_drive *d, enum sim_op op,
     uint64_t offset_bytes, uint64_t bytes, unsigned saved_percent,
     uint64_t time_ns, uint64_t tag);
 
+/* sim_drive_expect() says that a command at this offset comes soon.  Changes
+ * nothing but the speed: half of a random command is waiting for its entry in
+ * the mapping. */
+void sim_drive_expect(const struct sim_drive *d, uint64_t offset_bytes);
+
 /* sim_drive_next() tells the earliest completion that is queued.  Returns
  * false if nothing is under way. */
 bool sim_drive_next(const struct sim_drive *d, uint64_t *time_ns_out,

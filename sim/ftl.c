@@ -97,6 +97,12 @@ invalidate(struct ftl *t, uint32_t page)
 	close_block(t, block);
 }
 
+static uint32_t
+cache_after(const struct ftl *t, uint32_t i)
+{
+	return i + 1 == t->shape.cache_pages ? 0 : i + 1;
+}
+
 /* The unit is full, or its block is: program it.  'leftover' quanta are the
  * part of the last page that goes into the next unit. */
 static void
@@ -114,9 +120,10 @@ program_unit(struct ftl *t, uint32_t leftover, uint64_t now_ns)
 		u->slot_group = group;
 		u->done_ns = done_ns;
 	}
-	for (; t->pending_pages > 0; t->pending_pages--)
-		t->cache_free_ns[(t->host_pages - t->pending_pages) %
-		    t->shape.cache_pages] = done_ns;
+	while (t->cache_pending != t->cache_next) {
+		t->cache_free_ns[t->cache_pending] = done_ns;
+		t->cache_pending = cache_after(t, t->cache_pending);
+	}
 	t->open_units++;
 	t->unit_first = end;
 	t->pending_quanta = leftover;
@@ -160,7 +167,7 @@ append(struct ftl *t, uint32_t page, uint32_t quanta, bool host,
 	t->pending_quanta += quanta;
 	if (host) {
 		t->host_pages++;
-		t->pending_pages++;
+		t->cache_next = cache_after(t, t->cache_next);
 	}
 	if (t->pending_quanta >= t->unit_quanta)
 		program_unit(t, t->pending_quanta - t->unit_quanta, now_ns);
@@ -337,7 +344,8 @@ ftl_forget(struct ftl *t)
 		t->cache_free_ns[i] = 0;
 	t->least = t->nbuckets;
 	t->open = t->victim = FTL_NONE;
-	t->pending_quanta = t->pending_pages = 0;
+	t->pending_quanta = 0;
+	t->cache_pending = t->cache_next;
 	t->credit = 0;
 }
 

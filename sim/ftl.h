@@ -65,7 +65,6 @@ struct ftl {
 	uint32_t open_units;		/* programmed in it */
 	uint32_t unit_first;		/* first slot that is not programmed yet */
 	uint32_t pending_quanta;	/* waiting for the unit to fill */
-	uint32_t pending_pages;		/* of these, the host's */
 
 	uint32_t victim;		/* block being collected, or FTL_NONE */
 	uint32_t victim_slot;		/* next slot to look at, in the block */
@@ -74,6 +73,8 @@ struct ftl {
 	uint64_t pace;			/* credit for each quantum of the host */
 
 	uint64_t *cache_free_ns;	/* ring of cache_pages: when each leaves */
+	uint32_t cache_next;		/* where the next page goes */
+	uint32_t cache_pending;		/* where the first pending one is */
 	struct ftl_unit *flying;	/* FTL_FLYING */
 
 	uint64_t host_pages, host_quanta, copied_pages, copied_quanta;
@@ -95,7 +96,7 @@ void ftl_forget(struct ftl *t);
 static inline uint64_t
 ftl_admit_ns(const struct ftl *t)
 {
-	return t->cache_free_ns[t->host_pages % t->shape.cache_pages];
+	return t->cache_free_ns[t->cache_next];
 }
 
 /* ftl_write() takes one page of 'quanta' from the host at 'now_ns', and pays
