@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_RENDER_INPUT_H
+#define PLATEAU_RENDER_INPUT_H
+
+#include "base/arena.h"
+#include "model/plan.h"
+#include "model/results.h"
+#include "model/run.h"
+#include "model/table.h"
+
+/* What a report is made from: one run directory, read and cross-checked. */
+struct input {
+	const char *dir;
+	struct run *run;
+	struct plan *plan;
+	struct results *results;
+	struct table *cells, *points;
+};
+
+/* input_load() reads the run directory 'dir'.  NULL with the reason printed;
+ * a run without results is told to be analyzed first. */
+struct input *input_load(struct arena *a, const char *dir);
+
+/* input_stage() returns the stage of the plan that a test of the results is;
+ * input_run_stage() what was done of it.  NULL if there is none. */
+const struct plan_stage *input_stage(const struct input *in,
+    const struct result_test *test);
+const struct run_stage *input_run_stage(const struct input *in,
+    unsigned number);
+
+/* input_before() returns the stage of 'kind' (the last one) that prepared a
+ * test: behind the test before it, and before it.  NULL if there is none. */
+const struct plan_stage *input_before(const struct input *in,
+    const struct plan_stage *test, enum stage_kind kind);
+
+/* What a report can show of a point, and how: a column of the tables. */
+struct metric {
+	const char *name;		/* in plans and templates: "lat_p99" */
+	const char *column;		/* in the tables: "lat_p99_ns" */
+	const char *title;		/* key in the catalogues */
+	const char *unit;		/* key of the unit that is shown, or NULL */
+	double scale;			/* column's value x scale = shown value */
+	double beyond;			/* percentiles: share of I/Os above it; else 0 */
+};
+
+/* metric_find() returns the metric called 'name' (of 'length' bytes), or
+ * NULL. */
+const struct metric *metric_find(const char *name, size_t length);
+
+/*
+ * Rows of a table of results, chosen by test, op and factors.  A factor that
+ * the table has no column for, or that is empty in a row, holds the value that
+ * the test has throughout.
+ */
+struct choice {
+	const char *test;		/* id */
+	const char *op;			/* "all", "read", "write" */
+	uint32_t fixed;			/* factors that must be as in 'at' */
+	struct factors at;
+};
+
+bool choice_has(const struct choice *c, const struct table *t, size_t row);
+
+/* choice_values() collects the values that a factor takes in the chosen rows,
+ * ascending, each once.  Returns the count; '*values_out' is in 'a'. */
+size_t choice_values(struct arena *a, const struct choice *c,
+    const struct table *t, enum factor f, int64_t **values_out);
+
+/* choice_factor() reads a factor of a row: 0 and the value, or -1. */
+int choice_factor(const struct table *t, size_t row, enum factor f,
+    int64_t *value_out);
+
+#endif

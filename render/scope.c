@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "base/units.h"
+#include "render/scope.h"
+#include "render/text_clean.h"
+
+const char *
+scope_factor(const struct scope *s, enum factor f, int64_t value)
+{
+	char text[FACTOR_TEXT];
+
+	switch (f) {
+	case FACTOR_BLOCK:
+		return lang_block(s->arena, s->lang, value);
+	case FACTOR_PATTERN:
+		return lang_text(s->lang, value == PATTERN_RANDOM ?
+		    "pattern.rnd" : "pattern.seq");
+	case FACTOR_REGION:
+		return arena_printf(s->arena, "%s\u00a0%%", lang_number(
+		    s->arena, s->lang, (double)value / 100,
+		    value % 100 == 0 ? 0 : 2));
+	case FACTOR_COMPRESSIBLE:
+		return arena_printf(s->arena, "%" PRId64 "\u00a0%%", value);
+	default:
+		return arena_strdup(s->arena,
+		    factor_format(f, value, text, sizeof(text)));
+	}
+}
+
+/* The loop of the test in hand over 'f', or NULL; its depth from the outside. */
+static const struct plan_loop *
+find_loop(const struct plan_stage *stage, enum factor f, size_t *level_out)
+{
+	for (size_t i = 0; i < stage->nloops; i++) {
+		if (stage->loops[i].factor != f)
+			continue;
+		if (level_out != NULL)
+			*level_out = i;
+		return &stage->loops[i];
+	}
+	return NULL;
+}
+
+/* "Outer loop", "Inner loop", or the constant. */
+static const char *
+loop_words(const struct scope *s, enum factor f)
+{
+	size_t level;
+
+	if (find_loop(s->stage, f, &level) == NULL)
+		return scope_factor(s, f, s->stage->base.value[f]);
+	if (s->stage->nloops == 1)
+		return lang_text(s->lang, "loop.only");
+	if (level == 0)
+		return lang_text(s->lang, "loop.outer");
+	return lang_text(s->lang, level + 1 == s->stage->nloops ?
+	    "loop.inner" : "loop.middle");
+}
+
+/* The least (or greatest) value of a factor in a stage. */
+static int64_t
+extreme(const struct plan_stage *stage, enum factor f, bool greatest)
+{
+	const struct plan_loop *loop = find_loop(stage, f, NULL);
+	int64_t found = stage->base.value[f];
+
+	for (size_t i = 0; loop != NULL && i < loop->nvalues; i++)
+		if (i == 0 || (greatest ? loop->values[i] > found :
+		    loop->values[i] < found))
+			found = loop->values[i];
+	return found;
+}
+
+/* "32", or "1 to 32" for a loop. */
+static const char *
+extent(const struct scope *s, const struct plan_stage *stage, enum factor f)
+{
+	int64_t least = extreme(stage, f, false);
+	int64_t most = extreme(stage, f, true);
+
+	if (least == most)
+		return scope_factor(s, f, least);
+	return arena_printf(s->arena, "%s\u2013%s", scope_factor(s, f, least),
+	    scope_factor(s, f, most));
+}
+
+static const char *
+threads_depth(const struct scope *s, const struct plan_stage *stage)
+{
+	return arena_printf(s->arena, "TC\u00a0%s / QD\u00a0%s",
+	    extent(s, stage, FACTOR_THREADS), extent(s, stage, FACTOR_DEPTH));
+}
+
+/* "SEQ 128 KiB W": what a fill does. */
+static const char *
+fill_words(const struct scope *s, const struct plan_stage *fill)
+{
+	return arena_printf(s->arena, "%s %s W",
+	    scope_factor(s, FACTOR_PATTERN, PATTERN_SEQUENTIAL),
+	    scope_factor(s, FACTOR_BLOCK, fill->base.value[FACTOR_BLOCK]));
+}
+
+static const char *
+rounds_words(const struct scope *s)
+{
+	const struct result_test *t = s->test;
+
+	if (t->window_first == 0)
+		return NULL;
+	if (t->window_first == t->window_last)
+		return arena_printf(s->arena, "%u", t->window_first);
+	return arena_printf(s->arena, "%u\u2013%u", t->window_first,
+	    t->window_last);
+}
+
+static const char *
+verdict_words(const struct scope *s)
+{
+	const struct result_test *t = s->test;
+
+	if (!t->steady_asked)
+		return lang_text(s->lang, "steady.not-asked");
+	if (!t->steady_reached)
+		return lang_text(s->lang, "steady.not-reached");
+	return lang_fill(s->arena, s->lang, "steady.rounds", "rounds",
+	    rounds_words(s), NULL);
+}
+
+static const char *
+stage_value(const struct scope *s, const char *name)
+{
+	const struct plan_stage *p = s->stage;
+	struct arena *a = s->arena;
+
+	if (strcmp(name, "pattern") == 0)
+		return extent(s, p, FACTOR_PATTERN);
+	if (strcmp(name, "region") == 0)
+		return extent(s, p, FACTOR_REGION);
+	if (strcmp(name, "data") == 0)
+		return lang_fill(a, s->lang, "data.random", "percent",
+		    extent(s, p, FACTOR_COMPRESSIBLE), NULL);
+	if (strcmp(name, "threads_depth") == 0)
+		return threads_depth(s, p);
+	if (strcmp(name, "duration") == 0)
+		return lang_duration(a, s->lang, p->duration_ns);
+	if (strcmp(name, "mix_loop") == 0)
+		return loop_words(s, FACTOR_MIX);
+	if (strcmp(name, "block_loop") == 0)
+		return loop_words(s, FACTOR_BLOCK);
+	if (strcmp(name, "lowest_mix") == 0)
+		return scope_factor(s, FACTOR_MIX,
+		    extreme(p, FACTOR_MIX, false));
+	if (strcmp(name, "highest_mix") == 0)
+		return scope_factor(s, FACTOR_MIX,
+		    extreme(p, FACTOR_MIX, true));
+	if (strcmp(name, "block") == 0)
+		return extent(s, p, FACTOR_BLOCK);
+	if (strcmp(name, "most_rounds") == 0)
+		return lang_whole(a, s->lang, p->rounds);
+	return "";
+}
+
+static const char *
+test_value(const struct scope *s, const char *name)
+{
+	const struct result_test *t = s->test;
+	struct arena *a = s->arena;
+
+	if (strcmp(name, "id") == 0)
+		return t->id;
+	if (strcmp(name, "title") == 0)
+		return t->title != NULL ? t->title : t->id;
+	if (strcmp(name, "rounds") == 0)
+		return lang_whole(a, s->lang, t->rounds);
+	if (strcmp(name, "window") == 0)
+		return rounds_words(s);
+	if (strcmp(name, "steady") == 0)
+		return verdict_words(s);
+	if (strcmp(name, "notes") == 0)
+		return t->steady_asked && !t->steady_reached ?
+		    lang_text(s->lang, "steady.notes") : NULL;
+	if (s->stage == NULL)
+		return NULL;
+	return stage_value(s, name);
+}
+
+static const char *
+track_value(const struct scope *s, const char *name)
+{
+	if (strcmp(name, "label") == 0)
+		return scope_track_label(s, s->track);
+	return "";
+}
+
+/* The purge or fill that came before the test in hand; before the first test
+ * when there is none in hand. */
+static const struct plan_stage *
+preparation(const struct scope *s, enum stage_kind kind)
+{
+	const struct plan_stage *test = s->stage;
+
+	for (size_t i = 0; test == NULL && i < s->in->plan->nstages; i++)
+		if (s->in->plan->stages[i].kind == STAGE_TEST)
+			test = &s->in->plan->stages[i];
+	return test == NULL ? NULL : input_before(s->in, test, kind);
+}
+
+static const char *
+purge_value(const struct scope *s, const char *name)
+{
+	const struct plan_stage *purge = preparation(s, STAGE_PURGE);
+
+	if (strcmp(name, "method") != 0)
+		return "";
+	if (purge == NULL)
+		return lang_text(s->lang, "purge.none");
+	const struct run_stage *done = input_run_stage(s->in, purge->number);
+	if (done == NULL)
+		return NULL;
+	if (done->status == RUN_SKIPPED)
+		return lang_text(s->lang, "purge.skipped");
+	return done->note != NULL ? done->note : purge->method;
+}
+
+static const char *
+fill_value(const struct scope *s, const char *name)
+{
+	const struct plan_stage *fill = preparation(s, STAGE_FILL);
+
+	if (fill == NULL)
+		return strcmp(name, "workload") == 0 ?
+		    lang_text(s->lang, "fill.none") : NULL;
+	if (strcmp(name, "workload") == 0)
+		return fill_words(s, fill);
+	if (strcmp(name, "threads_depth") == 0)
+		return threads_depth(s, fill);
+	if (strcmp(name, "amount") == 0)
+		return lang_fill(s->arena, s->lang, "fill.amount", "passes",
+		    lang_number(s->arena, s->lang, fill->passes,
+		    fill->passes == floor(fill->passes) ? 0 : 3), NULL);
+	return "";
+}
+
+/* The specification without its house: "PTS-E 2.0.2" of "SNIA PTS-E 2.0.2". */
+static const char *
+revision(const struct run *run)
+{
+	const char *spec = run->specification;
+
+	if (spec != NULL && strncmp(spec, "SNIA ", 5) == 0)
+		return spec + 5;
+	return spec;
+}
+
+static const char *
+run_value(const struct scope *s, const char *name)
+{
+	const struct run *r = s->in->run;
+	struct arena *a = s->arena;
+
+	if (strcmp(name, "title") == 0)
+		return r->title != NULL ? r->title : r->plan;
+	if (strcmp(name, "plan") == 0)
+		return r->plan;
+	if (strcmp(name, "specification") == 0)
+		return r->specification;
+	if (strcmp(name, "revision") == 0)
+		return revision(r);
+	if (strcmp(name, "tool") == 0)
+		return r->tool;
+	if (strcmp(name, "uuid") == 0)
+		return r->uuid;
+	if (strcmp(name, "engine") == 0)
+		return r->engine;
+	if (strcmp(name, "command") == 0)
+		return r->command;
+	if (strcmp(name, "seed") == 0)
+		return arena_printf(a, "%" PRIu64, r->seed);
+	if (strcmp(name, "scale") == 0)
+		return r->scale == 1 ? lang_text(s->lang, "scale.none") :
+		    arena_printf(a, "1 : %s", lang_number(a, s->lang, r->scale,
+		    r->scale == floor(r->scale) ? 0 : 2));
+	if (strcmp(name, "started") == 0)
+		return lang_time(a, r->started_ns);
+	if (strcmp(name, "finished") == 0)
+		return lang_time(a, r->finished_ns);
+	if (strcmp(name, "duration") == 0)
+		return r->finished_ns <= r->started_ns ? NULL :
+		    lang_duration(a, s->lang, (r->finished_ns -
+		    r->started_ns) / 1000000000u * 1000000000u);
+	if (strcmp(name, "status") == 0)
+		return lang_text(s->lang, arena_printf(a, "status.%s",
+		    run_status_name(r->status)));
+	return "";
+}
+
+/* A fact as people read it: bytes as a capacity. */
+static const char *
+fact_value(const struct scope *s, const struct facts *facts, const char *name)
+{
+	const char *value = facts_get(facts, name);
+	uint64_t bytes;
+	const char *why;
+
+	if (value == NULL && strcmp(name, "capacity") == 0) {
+		value = facts_get(facts, "capacity_bytes");
+		if (value == NULL || units_parse_whole(value, 0, UINT64_MAX,
+		    &bytes, &why) == -1)
+			return NULL;
+		return lang_capacity(s->arena, s->lang, bytes);
+	}
+	return value;
+}
+
+/* NULL: not known.  "": there is no such name. */
+static const char *
+find_value(const struct scope *s, const char *space, const char *name)
+{
+	if (strcmp(space, "run") == 0)
+		return run_value(s, name);
+	if (strcmp(space, "device") == 0)
+		return fact_value(s, &s->in->run->device, name);
+	if (strcmp(space, "host") == 0)
+		return fact_value(s, &s->in->run->host, name);
+	if (strcmp(space, "condition") == 0)
+		return fact_value(s, &s->in->run->conditions, name);
+	if (strcmp(space, "purge") == 0)
+		return purge_value(s, name);
+	if (strcmp(space, "fill") == 0)
+		return fill_value(s, name);
+	if (strcmp(space, "test") == 0 && s->test != NULL)
+		return test_value(s, name);
+	if (strcmp(space, "track") == 0 && s->track != NULL)
+		return track_value(s, name);
+	return "";
+}
+
+/* As scope_value(), with "" for a name that means nothing here. */
+static const char *
+look_up(const struct scope *s, const char *name, size_t length)
+{
+	const char *dot = memchr(name, '.', length);
+
+	if (dot == NULL)
+		return "";
+	const char *value = find_value(s,
+	    arena_strndup(s->arena, name, (size_t)(dot - name)),
+	    arena_strndup(s->arena, dot + 1,
+	    length - (size_t)(dot - name) - 1));
+	return value == NULL || *value == '\0' ? value :
+	    text_clean(s->arena, value);
+}
+
+const char *
+scope_value(const struct scope *s, const char *name, size_t length)
+{
+	const char *value = look_up(s, name, length);
+
+	return value == NULL || *value == '\0' ? NULL : value;
+}
+
+/* Whether a text says anything of its own between its placeholders. */
+static bool
+has_words(const char *text)
+{
+	for (;;) {
+		text += strspn(text, " ,/()");
+		if (*text == '\0')
+			return false;
+		if (*text != '{' || (text = strchr(text, '}')) == NULL)
+			return true;
+		text++;
+	}
+}
+
+const char *
+scope_expand(const struct scope *s, const char *text)
+{
+	const char *made = "";
+	size_t nvalues = 0, nknown = 0;
+
+	if (text == NULL)
+		return NULL;
+	if (*text == '@')
+		text = lang_text(s->lang, text + 1);
+	bool words = has_words(text);
+	for (;;) {
+		const char *open = strchr(text, '{');
+		const char *close = open == NULL ? NULL : strchr(open, '}');
+
+		if (close == NULL)
+			break;
+		const char *value = look_up(s, open + 1,
+		    (size_t)(close - open - 1));
+		if (value != NULL && *value == '\0') {
+			warn_msg("template: {%.*s} means nothing here",
+			    (int)(close - open - 1), open + 1);
+			value = arena_strndup(s->arena, open,
+			    (size_t)(close - open + 1));
+		}
+		/* What separates a value from the one before goes with it. */
+		if (value != NULL || words)
+			made = arena_printf(s->arena, "%s%.*s%s", made,
+			    nknown > 0 || words ? (int)(open - text) : 0, text,
+			    value == NULL ? LANG_UNKNOWN : value);
+		nvalues++;
+		nknown += value != NULL;
+		text = close + 1;
+	}
+	if (nvalues > 0 && nknown == 0 && !words)
+		return LANG_UNKNOWN;
+	return arena_printf(s->arena, "%s%s", made, text);
+}
+
+/* A factor of a tracked variable, in words, behind 'label'. */
+static const char *
+add_factor(const struct scope *s, const char *label, enum factor f,
+    int64_t value)
+{
+	return arena_printf(s->arena, "%s, %s%s", label,
+	    f == FACTOR_MIX ? "R/W\u00a0" : f == FACTOR_THREADS ? "TC\u00a0" :
+	    f == FACTOR_DEPTH ? "QD\u00a0" : "", scope_factor(s, f, value));
+}
+
+const char *
+scope_track_label(const struct scope *s, const struct result_track *track)
+{
+	/* The order in which the specification names them. */
+	static const enum factor order[NFACTORS] = {FACTOR_PATTERN,
+	    FACTOR_BLOCK, FACTOR_MIX, FACTOR_THREADS, FACTOR_DEPTH,
+	    FACTOR_REGION, FACTOR_COMPRESSIBLE};
+	const struct metric *m = metric_find(track->metric,
+	    strlen(track->metric));
+	const char *label = m == NULL ? track->metric :
+	    lang_text(s->lang, m->title);
+
+	for (int i = 0; i < NFACTORS; i++)
+		if ((track->fixed & 1u << order[i]) != 0)
+			label = add_factor(s, label, order[i],
+			    track->at.value[order[i]]);
+	return label;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_RENDER_SCOPE_H
+#define PLATEAU_RENDER_SCOPE_H
+
+#include "base/arena.h"
+#include "render/input.h"
+#include "render/lang.h"
+
+/*
+ * What the words of a template mean at one place of a report: the run, and,
+ * where there is one, the test and the tracked variable in hand.
+ * docs/templates.md lists the names.
+ */
+struct scope {
+	struct arena *arena;
+	const struct input *in;
+	const struct lang *lang;
+	const struct result_test *test;		/* or NULL */
+	const struct plan_stage *stage;		/* of the test */
+	const struct result_track *track;	/* or NULL */
+};
+
+/* scope_value() returns what {name} stands for, clean text for print, or NULL
+ * if the run does not know. */
+const char *scope_value(const struct scope *s, const char *name,
+    size_t length);
+
+/*
+ * scope_expand() makes a template's text into words: "@key" becomes the text of
+ * the catalogue, then each {name} its value.  A value that is not known stands
+ * as an en dash; a text that is all unknown values is one en dash.  A name that
+ * scope.c does not know stays as written, with a warning.  NULL gives NULL.
+ */
+const char *scope_expand(const struct scope *s, const char *text);
+
+/* scope_track_label() names a tracked variable in the language of the report:
+ * "IOPS, RND 4 KiB, R/W 0/100". */
+const char *scope_track_label(const struct scope *s,
+    const struct result_track *track);
+
+/* scope_factor() writes a factor's value for people: "4 KiB", "65/35". */
+const char *scope_factor(const struct scope *s, enum factor f, int64_t value);
+
+#endif

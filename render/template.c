@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <fnmatch.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/report.h"
+#include "base/units.h"
+#include "render/input.h"
+#include "render/template.h"
+#include "render/xmlnode.h"
+
+static const struct xmlread_kind report = {"report", "urn:plateau:report:1",
+    "schema/report.rng", 1u << 20};
+
+/* Every factor can be held at a value in a figure or table that shows points. */
+#define FILTERS " mix block threads depth pattern region compressible"
+#define COMMON "kind name title subtitle note"
+
+/* What there is to show, and the attributes that it understands. */
+static const struct kind {
+	const char *name;
+	enum template_block_type type;
+	enum template_kind kind;
+	const char *attributes;
+} kinds[] = {
+	{"convergence", TEMPLATE_FIGURE, KIND_CONVERGENCE,
+	    COMMON " metric op series scale height" FILTERS},
+	{"window", TEMPLATE_FIGURE, KIND_WINDOW, COMMON " from height"},
+	{"lines", TEMPLATE_FIGURE, KIND_LINES,
+	    COMMON " metric op x series scale height" FILTERS},
+	{"bars", TEMPLATE_FIGURE, KIND_BARS,
+	    COMMON " metric op rows columns scale height" FILTERS},
+	{"matrix", TEMPLATE_TABLE, KIND_MATRIX,
+	    COMMON " metric op rows columns" FILTERS},
+	{"verification", TEMPLATE_TABLE, KIND_VERIFICATION, COMMON},
+	{"rounds", TEMPLATE_TABLE, KIND_ROUNDS, COMMON},
+	{"steady", TEMPLATE_TABLE, KIND_STEADY, COMMON},
+	{"counts", TEMPLATE_TABLE, KIND_COUNTS, COMMON},
+	{"checks", TEMPLATE_TABLE, KIND_CHECKS, COMMON},
+	{"deviations", TEMPLATE_TABLE, KIND_DEVIATIONS, COMMON},
+	{"stages", TEMPLATE_TABLE, KIND_STAGES, COMMON},
+	{"facts", TEMPLATE_TABLE, KIND_FACTS, COMMON " of"},
+	{"contents", TEMPLATE_TABLE, KIND_CONTENTS, COMMON},
+};
+
+static const struct kind *
+find_kind(const char *name, enum template_block_type type)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (kinds[i].type == type && strcmp(kinds[i].name, name) == 0)
+			return &kinds[i];
+	return NULL;
+}
+
+static void
+unknown_kind(struct xmlread *x, const xmlNode *node, const char *name,
+    enum template_block_type type)
+{
+	const char *names = "";
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (kinds[i].type == type)
+			names = arena_printf(xmlread_arena(x), "%s %s", names,
+			    kinds[i].name);
+	xmlnode_mistake(x, node, "unknown kind '%s' of <%s>; there are:%s",
+	    name, (const char *)node->name, names);
+}
+
+static void
+unknown_element(struct xmlread *x, const xmlNode *node, const char *expected)
+{
+	xmlnode_mistake(x, node, "unknown element <%s> in <%s>; it holds: %s",
+	    (const char *)node->name, (const char *)node->parent->name,
+	    expected);
+}
+
+static enum factor
+read_factor(struct xmlread *x, const xmlNode *node, const char *attribute)
+{
+	const char *name = xmlnode_attribute(x, node, attribute);
+	enum factor f;
+
+	if (name == NULL)
+		return NFACTORS;
+	f = factor_find(name);
+	if (f == NFACTORS)
+		xmlnode_mistake(x, node, "%s=\"%s\" is no factor of a plan "
+		    "(mix, block, threads, depth ...)", attribute, name);
+	return f;
+}
+
+/* A value with a placeholder is checked when it is known. */
+static void
+read_filters(struct xmlread *x, const xmlNode *node,
+    const char *filters[NFACTORS])
+{
+	for (int f = 0; f < NFACTORS; f++) {
+		const char *name = factor_name((enum factor)f);
+		const char *why;
+		int64_t value;
+
+		filters[f] = xmlnode_attribute(x, node, name);
+		if (filters[f] == NULL || strchr(filters[f], '{') != NULL)
+			continue;
+		if (factor_parse((enum factor)f, filters[f], &value, &why) ==
+		    -1)
+			xmlnode_mistake(x, node, "%s=\"%s\": %s", name,
+			    filters[f], why);
+	}
+}
+
+static void
+check_metrics(struct xmlread *x, const xmlNode *node, const char *metrics)
+{
+	for (const char *p = metrics; *p != '\0';) {
+		size_t length = strcspn(p, " ");
+
+		if (length > 0 && metric_find(p, length) == NULL)
+			xmlnode_mistake(x, node, "'%.*s' is no metric (iops, "
+			    "mb_s, lat_mean, lat_p99, lat_p999, lat_max ...)",
+			    (int)length, p);
+		p += length + (p[length] == ' ');
+	}
+}
+
+static const char *
+read_op(struct xmlread *x, const xmlNode *node)
+{
+	const char *op = xmlnode_attribute(x, node, "op");
+
+	if (op == NULL)
+		return "all";
+	if (strcmp(op, "all") != 0 && strcmp(op, "read") != 0 &&
+	    strcmp(op, "write") != 0)
+		xmlnode_mistake(x, node,
+		    "op=\"%s\": expected all, read or write", op);
+	return op;
+}
+
+/* One of two words: whether it is the second. */
+static bool
+read_choice(struct xmlread *x, const xmlNode *node, const char *attribute,
+    const char *usual, const char *other)
+{
+	const char *value = xmlnode_attribute(x, node, attribute);
+
+	if (value == NULL || strcmp(value, usual) == 0)
+		return false;
+	if (strcmp(value, other) != 0)
+		xmlnode_mistake(x, node, "%s=\"%s\": expected %s or %s",
+		    attribute, value, usual, other);
+	return true;
+}
+
+static void
+read_height(struct xmlread *x, const xmlNode *node, struct template_block *b)
+{
+	const char *text = xmlnode_attribute(x, node, "height"), *why;
+	uint64_t height;
+
+	if (text == NULL)
+		return;
+	/* Under 120 pt nothing can be read, 460 pt fit a page of any paper. */
+	if (units_parse_whole(text, 120, 460, &height, &why) == -1)
+		xmlnode_mistake(x, node, "height=\"%s\": %s (points, 120 to "
+		    "460)", text, why);
+	else
+		b->height_pt = (double)height;
+}
+
+static void
+need_factor(struct xmlread *x, const xmlNode *node, enum factor f,
+    const char *attribute)
+{
+	if (f == NFACTORS && xmlnode_attribute(x, node, attribute) == NULL)
+		xmlnode_required(x, node, attribute);
+}
+
+static void
+check_needs(struct xmlread *x, const xmlNode *node,
+    const struct template_block *b)
+{
+	switch (b->kind) {
+	case KIND_CONVERGENCE:
+		need_factor(x, node, b->series, "series");
+		break;
+	case KIND_LINES:
+		need_factor(x, node, b->x, "x");
+		need_factor(x, node, b->series, "series");
+		break;
+	case KIND_BARS:
+	case KIND_MATRIX:
+		need_factor(x, node, b->rows, "rows");
+		need_factor(x, node, b->columns, "columns");
+		break;
+	case KIND_FACTS:
+		xmlnode_required(x, node, "of");
+		break;
+	default:
+		return;
+	}
+	if (b->kind == KIND_FACTS)
+		return;
+	check_metrics(x, node, b->metrics);
+	if (b->type == TEMPLATE_FIGURE && strchr(b->metrics, ' ') != NULL)
+		xmlnode_mistake(x, node, "a figure shows one metric");
+}
+
+static void
+read_of(struct xmlread *x, const xmlNode *node, struct template_block *b)
+{
+	static const char *const lists[] = {"device", "host", "conditions",
+	    "run"};
+
+	b->of = xmlnode_attribute(x, node, "of");
+	for (size_t i = 0; b->of != NULL &&
+	    i < sizeof(lists) / sizeof(*lists); i++)
+		if (strcmp(lists[i], b->of) == 0)
+			return;
+	if (b->of != NULL)
+		xmlnode_mistake(x, node, "of=\"%s\": expected device, host, "
+		    "conditions or run", b->of);
+}
+
+static void
+read_shown(struct xmlread *x, const xmlNode *node, struct template_block *b)
+{
+	const char *name = xmlnode_required(x, node, "kind");
+	const struct kind *kind = find_kind(name, b->type);
+
+	if (kind == NULL) {
+		unknown_kind(x, node, name, b->type);
+		return;
+	}
+	xmlnode_known(x, node, kind->attributes);
+	b->kind = kind->kind;
+	b->name = xmlnode_attribute(x, node, "name");
+	if (b->name == NULL)
+		b->name = kind->name;
+	b->title = xmlnode_attribute(x, node, "title");
+	b->subtitle = xmlnode_attribute(x, node, "subtitle");
+	b->note = xmlnode_attribute(x, node, "note");
+	b->metrics = xmlnode_attribute(x, node, "metric");
+	if (b->metrics == NULL)
+		b->metrics = "iops";
+	b->op = read_op(x, node);
+	b->x = read_factor(x, node, "x");
+	b->series = read_factor(x, node, "series");
+	b->rows = read_factor(x, node, "rows");
+	b->columns = read_factor(x, node, "columns");
+	read_filters(x, node, b->filters);
+	b->log = read_choice(x, node, "scale", "linear", "log");
+	b->tight = read_choice(x, node, "from", "zero", "data");
+	read_height(x, node, b);
+	read_of(x, node, b);
+	check_needs(x, node, b);
+	if (xmlnode_first(x, node) != NULL)
+		xmlnode_mistake(x, node, "<%s> is empty",
+		    (const char *)node->name);
+}
+
+static void
+read_numbers(struct xmlread *x, const xmlNode *node, struct template_block *b)
+{
+	xmlnode_known(x, node, "");
+	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
+	    n = xmlnode_next(x, n)) {
+		if (!xmlnode_is(n, "number")) {
+			unknown_element(x, n, "number");
+			continue;
+		}
+		xmlnode_known(x, n, "label test metric op" FILTERS);
+		b->numbers = arena_grow(xmlread_arena(x), b->numbers, b->nnumbers,
+		    sizeof(*b->numbers));
+		struct template_number *number = &b->numbers[b->nnumbers++];
+		*number = (struct template_number){
+			.line = xmlread_line(n),
+			.label = xmlnode_required(x, n, "label"),
+			.test = xmlnode_required(x, n, "test"),
+			.metric = xmlnode_attribute(x, n, "metric"),
+			.op = read_op(x, n),
+		};
+		if (number->metric == NULL)
+			number->metric = "iops";
+		check_metrics(x, n, number->metric);
+		read_filters(x, n, number->filters);
+	}
+	if (b->nnumbers == 0)
+		xmlnode_mistake(x, node, "<numbers> needs at least one "
+		    "<number>");
+}
+
+static void
+read_block(struct xmlread *x, const xmlNode *node, struct template_page *page)
+{
+	struct template_block b = {.line = xmlread_line(node),
+	    .x = NFACTORS, .series = NFACTORS, .rows = NFACTORS,
+	    .columns = NFACTORS};
+
+	if (xmlnode_is(node, "figure")) {
+		b.type = TEMPLATE_FIGURE;
+		read_shown(x, node, &b);
+	} else if (xmlnode_is(node, "table")) {
+		b.type = TEMPLATE_TABLE;
+		read_shown(x, node, &b);
+	} else if (xmlnode_is(node, "text")) {
+		b.type = TEMPLATE_TEXT;
+		xmlnode_known(x, node, "title");
+		b.title = xmlnode_attribute(x, node, "title");
+		b.text = xmlnode_text(x, node);
+	} else if (xmlnode_is(node, "numbers")) {
+		b.type = TEMPLATE_NUMBERS;
+		read_numbers(x, node, &b);
+	} else {
+		unknown_element(x, node, "figure, table, text, numbers");
+		return;
+	}
+	page->blocks = arena_grow(xmlread_arena(x), page->blocks, page->nblocks,
+	    sizeof(*page->blocks));
+	page->blocks[page->nblocks++] = b;
+}
+
+static void
+read_page(struct xmlread *x, const xmlNode *node,
+    struct template_section *section)
+{
+	const char *each = xmlnode_attribute(x, node, "each");
+
+	if (!xmlnode_is(node, "page")) {
+		unknown_element(x, node, "page");
+		return;
+	}
+	xmlnode_known(x, node, "title each plot");
+	if (each != NULL && strcmp(each, "track") != 0)
+		xmlnode_mistake(x, node, "each=\"%s\": expected track", each);
+	if (each != NULL && section->test == NULL)
+		xmlnode_mistake(x, node, "each=\"track\" belongs in the "
+		    "section of a test");
+	section->pages = arena_grow(xmlread_arena(x), section->pages, section->npages,
+	    sizeof(*section->pages));
+	struct template_page *page = &section->pages[section->npages++];
+	*page = (struct template_page){
+		.line = xmlread_line(node),
+		.title = xmlnode_required(x, node, "title"),
+		.each_track = each != NULL,
+		.numbered = !read_choice(x, node, "plot", "yes", "no"),
+	};
+	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
+	    n = xmlnode_next(x, n))
+		read_block(x, n, page);
+	if (page->nblocks == 0)
+		xmlnode_mistake(x, node, "a <page> holds at least one figure, "
+		    "table or text");
+}
+
+static const struct template_panels *
+find_panels(struct xmlread *x, const xmlNode *node, const struct template *t)
+{
+	const char *id = xmlnode_required(x, node, "panels");
+
+	for (size_t i = 0; i < t->npanels; i++)
+		if (strcmp(t->panels[i].id, id) == 0)
+			return &t->panels[i];
+	xmlnode_mistake(x, node, "panels=\"%s\": there are no <panels> of "
+	    "this id above", id);
+	return NULL;
+}
+
+static void
+read_section(struct xmlread *x, const xmlNode *node, struct template *t)
+{
+	xmlnode_known(x, node, "test heading subtitle panels");
+	t->sections = arena_grow(xmlread_arena(x), t->sections, t->nsections,
+	    sizeof(*t->sections));
+	struct template_section *s = &t->sections[t->nsections++];
+	*s = (struct template_section){
+		.line = xmlread_line(node),
+		.test = xmlnode_attribute(x, node, "test"),
+		.heading = xmlnode_required(x, node, "heading"),
+		.subtitle = xmlnode_required(x, node, "subtitle"),
+		.panels = find_panels(x, node, t),
+	};
+	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
+	    n = xmlnode_next(x, n))
+		read_page(x, n, s);
+}
+
+static struct template_cell
+read_cell(struct xmlread *x, const xmlNode *node)
+{
+	xmlnode_known(x, node, "label value");
+	return (struct template_cell){
+		.label = xmlnode_required(x, node, "label"),
+		.value = xmlnode_required(x, node, "value"),
+	};
+}
+
+static void
+read_panel(struct xmlread *x, const xmlNode *node,
+    struct template_panel *panel)
+{
+	xmlnode_known(x, node, "title");
+	panel->title = xmlnode_required(x, node, "title");
+	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
+	    n = xmlnode_next(x, n)) {
+		if (!xmlnode_is(n, "row"))
+			unknown_element(x, n, "row");
+		else if (panel->ncells == TEMPLATE_PANEL_ROWS)
+			xmlnode_mistake(x, n, "a <panel> has at most %d rows",
+			    TEMPLATE_PANEL_ROWS);
+		else
+			panel->cells[panel->ncells++] = read_cell(x, n);
+	}
+}
+
+static void
+read_panels(struct xmlread *x, const xmlNode *node, struct template *t)
+{
+	xmlnode_known(x, node, "id");
+	t->panels = arena_grow(xmlread_arena(x), t->panels, t->npanels,
+	    sizeof(*t->panels));
+	struct template_panels *p = &t->panels[t->npanels++];
+	*p = (struct template_panels){.id = xmlnode_required(x, node, "id")};
+	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
+	    n = xmlnode_next(x, n)) {
+		if (!xmlnode_is(n, "panel"))
+			unknown_element(x, n, "panel");
+		else if (p->count == TEMPLATE_PANELS)
+			xmlnode_mistake(x, n, "<panels> has at most %d",
+			    TEMPLATE_PANELS);
+		else
+			read_panel(x, n, &p->items[p->count++]);
+	}
+	if (p->count == 0)
+		xmlnode_mistake(x, node, "<panels> needs a <panel>");
+}
+
+static void
+read_header(struct xmlread *x, const xmlNode *node, struct template *t)
+{
+	xmlnode_known(x, node, "organisation document revision");
+	t->organisation = xmlnode_required(x, node, "organisation");
+	t->document = xmlnode_required(x, node, "document");
+	t->revision = xmlnode_required(x, node, "revision");
+	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
+	    n = xmlnode_next(x, n)) {
+		if (!xmlnode_is(n, "cell"))
+			unknown_element(x, n, "cell");
+		else if (t->ncells == TEMPLATE_HEADER_CELLS)
+			xmlnode_mistake(x, n, "<header> has at most %d cells",
+			    TEMPLATE_HEADER_CELLS);
+		else
+			t->cells[t->ncells++] = read_cell(x, n);
+	}
+}
+
+static void
+read_template(struct xmlread *x, struct template *t)
+{
+	const xmlNode *root = xmlread_root(x);
+
+	xmlnode_known(x, root, "name title");
+	t->name = xmlnode_required(x, root, "name");
+	t->title = xmlnode_required(x, root, "title");
+	for (xmlNode *n = xmlnode_first(x, root); n != NULL;
+	    n = xmlnode_next(x, n)) {
+		/* Sections point to panels: these must not move any more. */
+		if (xmlnode_is(n, "header"))
+			read_header(x, n, t);
+		else if (xmlnode_is(n, "panels") && t->nsections > 0)
+			xmlnode_mistake(x, n,
+			    "<panels> stand before the first <section>");
+		else if (xmlnode_is(n, "panels"))
+			read_panels(x, n, t);
+		else if (xmlnode_is(n, "section"))
+			read_section(x, n, t);
+		else
+			unknown_element(x, n, "header, panels, section");
+	}
+	if (t->organisation == NULL)
+		xmlnode_mistake(x, root, "<report> needs a <header>");
+	if (t->nsections == 0)
+		xmlnode_mistake(x, root, "<report> needs a <section>");
+}
+
+const char *
+template_find(struct arena *a, const char *name)
+{
+	size_t length = strlen(name);
+
+	if (strchr(name, '/') != NULL || (length > 4 &&
+	    strcmp(name + length - 4, ".xml") == 0))
+		return name;
+	return file_data_path(a, arena_printf(a, "reports/%s.xml", name));
+}
+
+struct template *
+template_load(struct arena *a, const char *path)
+{
+	struct template *t = arena_alloc(a, sizeof(*t));
+	struct xmlread *x = xmlread_open(a, path, &report);
+
+	if (x == NULL)
+		return NULL;
+	t->path = path;
+	read_template(x, t);
+	return xmlread_close(x) == 0 ? t : NULL;
+}
+
+const struct template_section *
+template_section(const struct template *t, const char *id)
+{
+	for (size_t i = 0; i < t->nsections; i++)
+		if (t->sections[i].test != NULL &&
+		    fnmatch(t->sections[i].test, id, 0) == 0)
+			return &t->sections[i];
+	return NULL;
+}

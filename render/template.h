@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_RENDER_TEMPLATE_H
+#define PLATEAU_RENDER_TEMPLATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "model/factor.h"
+
+/*
+ * A report template: which pages a report has and what stands on them, as
+ * data.  docs/templates.md is its manual, templates/schema/report.rng its
+ * grammar.  Texts are kept as written: "@key" is a text of the catalogue, and
+ * {name} stands for a fact; scope.h makes words of them.
+ */
+
+enum template_block_type {
+	TEMPLATE_FIGURE, TEMPLATE_TABLE, TEMPLATE_TEXT, TEMPLATE_NUMBERS
+};
+
+enum template_kind {
+	KIND_NONE,
+	/* figures */
+	KIND_CONVERGENCE,	/* a metric by round, a line each value of series */
+	KIND_WINDOW,		/* a tracked variable in the measurement window */
+	KIND_LINES,		/* a metric by x, a line each value of series */
+	KIND_BARS,		/* rows x columns, in three dimensions */
+	/* tables */
+	KIND_MATRIX,		/* rows x columns; a group of rows each metric */
+	KIND_VERIFICATION,	/* steady-state determination data of a track */
+	KIND_ROUNDS,		/* each tracked variable by round */
+	KIND_STEADY,		/* verdict on every tracked variable */
+	KIND_COUNTS,		/* issued, logged, analysed */
+	KIND_CHECKS, KIND_DEVIATIONS,
+	KIND_STAGES,		/* purge, pre-conditioning, tests: what was done */
+	KIND_FACTS,		/* identity of the device, host ... */
+	KIND_CONTENTS,
+	NKINDS
+};
+
+/* One of the numbers of a summary, or one column of choice: where to find it. */
+struct template_number {
+	int line;
+	const char *label, *test, *metric, *op;
+	const char *filters[NFACTORS];	/* as in a block */
+};
+
+struct template_block {
+	int line;
+	enum template_block_type type;
+	enum template_kind kind;
+	const char *name;		/* of its files; the kind if not given */
+	const char *title, *subtitle, *note;	/* or NULL */
+	const char *text;		/* TEMPLATE_TEXT */
+	const char *metrics;		/* names separated by blanks */
+	const char *op;			/* "all" */
+	enum factor x, series, rows, columns;	/* NFACTORS: not given */
+	const char *filters[NFACTORS];	/* value a factor must have, or NULL */
+	bool log;			/* scale="log" */
+	bool tight;			/* from="data", else from zero */
+	const char *of;			/* facts: "device", "host" ... */
+	double height_pt;		/* figures; 0: of the kind */
+	size_t nnumbers;
+	struct template_number *numbers;
+};
+
+struct template_page {
+	int line;
+	const char *title;
+	bool each_track;		/* once for each tracked variable */
+	bool numbered;			/* has a caption "Plot A.n" */
+	size_t nblocks;
+	struct template_block *blocks;
+};
+
+/* A label and what stands behind it. */
+struct template_cell {
+	const char *label, *value;
+};
+
+#define TEMPLATE_PANELS 4
+#define TEMPLATE_PANEL_ROWS 10
+#define TEMPLATE_HEADER_CELLS 3
+
+struct template_panel {
+	const char *title;
+	size_t ncells;
+	struct template_cell cells[TEMPLATE_PANEL_ROWS];
+};
+
+struct template_panels {
+	const char *id;
+	size_t count;
+	struct template_panel items[TEMPLATE_PANELS];
+};
+
+struct template_section {
+	int line;
+	const char *test;		/* pattern of test ids, or NULL: the run */
+	const char *heading, *subtitle;
+	const struct template_panels *panels;
+	size_t npages;
+	struct template_page *pages;
+};
+
+struct template {
+	const char *path, *name, *title;
+	const char *organisation, *document, *revision;
+	struct template_cell cells[TEMPLATE_HEADER_CELLS];
+	size_t ncells;
+	size_t npanels;
+	struct template_panels *panels;
+	size_t nsections;
+	struct template_section *sections;
+};
+
+/* template_find() returns the path of the template 'name': the file itself if
+ * it has a '/' or ends in ".xml", else reports/NAME.xml of the templates. */
+const char *template_find(struct arena *a, const char *name);
+
+/* template_load() reads and checks it.  NULL with every mistake printed as
+ * "path:line: what, and what was expected". */
+struct template *template_load(struct arena *a, const char *path);
+
+/* template_section() returns the first section for the test 'id', or NULL.
+ * Patterns have * and ?. */
+const struct template_section *template_section(const struct template *t,
+    const char *id);
+
+#endif
