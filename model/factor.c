@@ -252,6 +252,16 @@ factor_column(enum factor f)
 	return table[f].column;
 }
 
+char *
+factor_names(struct arena *a)
+{
+	char *list = arena_strdup(a, table[0].name);
+
+	for (int f = 1; f < NFACTORS; f++)
+		list = arena_printf(a, "%s, %s", list, table[f].name);
+	return list;
+}
+
 static int
 check_range(enum factor f, int64_t value, int64_t *value_out,
     const char **why_out)

@@ -51,6 +51,9 @@ const char *factor_name(enum factor f);
 const char *factor_column(enum factor f);
 enum factor factor_find_column(const char *column);
 
+/* factor_names() lists the names in plans, for messages: "mix, block, ...". */
+char *factor_names(struct arena *a);
+
 /*
  * factor_parse() reads a value as plans write it ("65/35", "4KiB", "random").
  * Returns 0, or -1 with '*why_out' a sentence that can follow the value.

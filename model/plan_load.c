@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "model/plan_fields.h"
+#include "model/xmlread.h"
+#include "model/xmltext.h"
+
+static const struct xmlread_kind plan_document = {
+	.root = "plan",
+	.ns = PLAN_NS,
+	.grammar = "schema/plan.rng",
+	.max_bytes = (size_t)1 << 20,
+};
+
+/* The attributes of a loop, as text: what values mean depends on factor. */
+struct loop_text {
+	const char *factor, *values;
+};
+
+static const struct xmlfield loop_fields[] = {
+	XMLFIELD("factor", FIELD_TEXT, struct loop_text, factor,
+	    .required = true),
+	XMLFIELD("values", FIELD_TEXT, struct loop_text, values,
+	    .required = true),
+	{.name = NULL}
+};
+
+static enum factor
+read_loop_factor(struct xmlread *x, xmlNode *node, const char *name)
+{
+	enum factor f = name == NULL ? NFACTORS : factor_find(name);
+
+	if (name != NULL && f == NFACTORS)
+		xmlread_mistake(x, xmlread_attribute_line(node, "factor"),
+		    "<loop> factor=\"%.80s\": one of %s is expected", name,
+		    factor_names(xmlread_arena(x)));
+	return f;
+}
+
+static void
+read_loop_values(struct xmlread *x, xmlNode *node, const char *values,
+    struct plan_loop *loop)
+{
+	struct arena *a = xmlread_arena(x);
+	int line = xmlread_attribute_line(node, "values");
+
+	for (values += strspn(values, " "); *values != '\0';
+	    values += strspn(values, " ")) {
+		size_t length = strcspn(values, " ");
+		const char *value = arena_strndup(a, values, length);
+		const char *why;
+
+		values += length;
+		if (loop->nvalues == PLAN_MOST_VALUES) {
+			xmlread_mistake(x, line, "the loop over %s has more "
+			    "than %d values; fewer are expected",
+			    factor_name(loop->factor), PLAN_MOST_VALUES);
+			return;
+		}
+		loop->values = arena_grow(a, loop->values, loop->nvalues,
+		    sizeof(loop->values[0]));
+		int64_t *last = &loop->values[loop->nvalues++];
+		if (factor_parse(loop->factor, value, last, &why) == -1) {
+			xmlread_mistake(x, line, "<loop> values: %.80s: %s",
+			    value, why);
+			*last = XMLFACTOR_UNREADABLE;
+		}
+	}
+}
+
+static void
+read_loop(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct arena *a = xmlread_arena(x);
+	struct plan_stage *stage = context;
+	struct loop_text text = {NULL, NULL};
+
+	stage->loops = arena_grow(a, stage->loops, stage->nloops,
+	    sizeof(stage->loops[0]));
+	struct plan_loop *loop = &stage->loops[stage->nloops++];
+	loop->line = xmlread_line(node);
+	xmlread_attributes(x, node, loop_fields, &text, NULL);
+	xmlread_children(x, node, NULL, NULL);
+	loop->factor = read_loop_factor(x, node, text.factor);
+	if (loop->factor == NFACTORS)
+		return;
+	if (xmlHasProp(node->parent,
+	    BAD_CAST factor_name(loop->factor)) != NULL)
+		xmlread_mistake(x, loop->line, "<test> has %s too; either the "
+		    "attribute or the loop is expected",
+		    factor_name(loop->factor));
+	if (text.values != NULL) {
+		read_loop_values(x, node, text.values, loop);
+	} else {
+		/* Its absence has been told: not empty too. */
+		loop->values = arena_array(a, 1, sizeof(loop->values[0]));
+		loop->values[0] = XMLFACTOR_UNREADABLE;
+		loop->nvalues = 1;
+	}
+}
+
+static void
+read_track(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct plan_steady *steady = context;
+
+	steady->tracks = arena_grow(xmlread_arena(x), steady->tracks,
+	    steady->ntracks, sizeof(steady->tracks[0]));
+	struct plan_track *track = &steady->tracks[steady->ntracks++];
+	track->line = xmlread_line(node);
+	track->at = factor_defaults();
+	struct xmlfactors factors = {
+		XMLFACTORS_ALL, &track->at, &track->fixed
+	};
+	xmlread_attributes(x, node, plan_track_fields, track, &factors);
+	xmlread_children(x, node, NULL, NULL);
+}
+
+static void
+read_steady(struct xmlread *x, xmlNode *node, void *context)
+{
+	static const struct xmlread_child children[] = {
+		{.name = "track", .read = read_track, .required = true},
+		{.name = NULL}
+	};
+	struct plan_stage *stage = context;
+
+	stage->steady.line = xmlread_line(node);
+	xmlread_attributes(x, node, plan_steady_fields, &stage->steady, NULL);
+	xmlread_children(x, node, children, &stage->steady);
+}
+
+static struct plan_stage *
+add_stage(struct xmlread *x, xmlNode *node, void *context,
+    enum stage_kind kind)
+{
+	struct plan *plan = context;
+
+	plan->stages = arena_grow(xmlread_arena(x), plan->stages,
+	    plan->nstages, sizeof(plan->stages[0]));
+	struct plan_stage *stage = &plan->stages[plan->nstages++];
+	stage->kind = kind;
+	stage->number = (unsigned)plan->nstages;
+	stage->line = xmlread_line(node);
+	stage->base = factor_defaults();
+	return stage;
+}
+
+/* A test is called by its id, the others by what they are. */
+static void
+fill_in_names(struct plan_stage *stage)
+{
+	static const char *const titles[] = {
+		[STAGE_PURGE] = "Purge",
+		[STAGE_FILL] = "Fill",
+		[STAGE_IDLE] = "Idle",
+	};
+
+	if (stage->id == NULL && stage->kind != STAGE_TEST)
+		stage->id = plan_kind_name(stage->kind);
+	if (stage->title == NULL)
+		stage->title = stage->kind == STAGE_TEST ? stage->id :
+		    titles[stage->kind];
+}
+
+static void
+read_purge(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct plan_stage *stage = add_stage(x, node, context, STAGE_PURGE);
+
+	xmlread_attributes(x, node, plan_purge_fields, stage, NULL);
+	xmlread_children(x, node, NULL, NULL);
+	fill_in_names(stage);
+}
+
+static void
+read_idle(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct plan_stage *stage = add_stage(x, node, context, STAGE_IDLE);
+
+	xmlread_attributes(x, node, plan_idle_fields, stage, NULL);
+	xmlread_children(x, node, NULL, NULL);
+	fill_in_names(stage);
+}
+
+static void
+read_fill(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct plan_stage *stage = add_stage(x, node, context, STAGE_FILL);
+	struct xmlfactors factors = {PLAN_FILL_FACTORS, &stage->base, NULL};
+
+	stage->base.value[FACTOR_MIX] = 0;
+	stage->base.value[FACTOR_PATTERN] = PATTERN_SEQUENTIAL;
+	stage->base.value[FACTOR_BLOCK] = 128 * 1024;
+	stage->base.value[FACTOR_DEPTH] = 32;
+	xmlread_attributes(x, node, plan_fill_fields, stage, &factors);
+	xmlread_children(x, node, NULL, NULL);
+	fill_in_names(stage);
+}
+
+static void
+read_test(struct xmlread *x, xmlNode *node, void *context)
+{
+	static const struct xmlread_child children[] = {
+		{.name = "loop", .read = read_loop},
+		{.name = "steady", .read = read_steady, .once = true},
+		{.name = NULL}
+	};
+	struct plan_stage *stage = add_stage(x, node, context, STAGE_TEST);
+	struct xmlfactors factors = {XMLFACTORS_ALL, &stage->base, NULL};
+
+	xmlread_attributes(x, node, plan_test_fields, stage, &factors);
+	xmlread_children(x, node, children, stage);
+	fill_in_names(stage);
+}
+
+struct plan *
+plan_load(struct arena *a, const char *path)
+{
+	static const struct xmlread_child children[] = {
+		{.name = "purge", .read = read_purge},
+		{.name = "fill", .read = read_fill},
+		{.name = "test", .read = read_test},
+		{.name = "idle", .read = read_idle},
+		{.name = NULL}
+	};
+	struct xmlread *x = xmlread_open(a, path, &plan_document);
+
+	if (x == NULL)
+		return NULL;
+	struct plan *plan = arena_alloc(a, sizeof(*plan));
+	xmlNode *root = xmlread_root(x);
+	xmlread_attributes(x, root, plan_fields, plan, NULL);
+	xmlread_children(x, root, children, plan);
+	if (plan->title == NULL)
+		plan->title = plan->name;
+	if (xmlFirstElementChild(root) == NULL)
+		xmlread_mistake(x, xmlread_line(root), "<plan> has no stage; "
+		    "<purge>, <fill>, <test> or <idle> is expected");
+	xmlread_add_mistakes(x, plan_check(plan, path));
+	return xmlread_close(x) == 0 ? plan : NULL;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "model/plan_fields.h"
+#include "model/xmlwrite.h"
+
+static void
+write_loop(struct xmlwrite *w, const struct plan_loop *loop)
+{
+	struct arena *scratch = arena_new();
+	const char *values = "";
+
+	for (size_t i = 0; i < loop->nvalues; i++) {
+		char value[FACTOR_TEXT];
+
+		factor_format(loop->factor, loop->values[i], value,
+		    sizeof(value));
+		values = arena_printf(scratch, "%s%s%s", values,
+		    i > 0 ? " " : "", value);
+	}
+	xmlwrite_begin(w, "loop");
+	xmlwrite_attribute(w, "factor", factor_name(loop->factor));
+	xmlwrite_attribute(w, "values", values);
+	xmlwrite_end(w);
+	arena_free(scratch);
+}
+
+static void
+write_steady(struct xmlwrite *w, const struct plan_steady *steady)
+{
+	xmlwrite_begin(w, "steady");
+	xmlwrite_attributes(w, plan_steady_fields, steady, NULL);
+	for (size_t i = 0; i < steady->ntracks; i++) {
+		struct factors at = steady->tracks[i].at;
+		struct xmlfactors factors = {
+			steady->tracks[i].fixed, &at, NULL
+		};
+
+		xmlwrite_begin(w, "track");
+		xmlwrite_attributes(w, plan_track_fields, &steady->tracks[i],
+		    &factors);
+		xmlwrite_end(w);
+	}
+	xmlwrite_end(w);
+}
+
+static void
+write_test(struct xmlwrite *w, const struct plan_stage *stage)
+{
+	struct factors base = stage->base;
+	struct xmlfactors factors = {XMLFACTORS_ALL, &base, NULL};
+
+	for (size_t i = 0; i < stage->nloops; i++)
+		factors.allowed &= ~(1u << stage->loops[i].factor);
+	xmlwrite_attributes(w, plan_test_fields, stage, &factors);
+	for (size_t i = 0; i < stage->nloops; i++)
+		write_loop(w, &stage->loops[i]);
+	if (stage->steady.window > 0)
+		write_steady(w, &stage->steady);
+}
+
+static void
+write_stage(struct xmlwrite *w, const struct plan_stage *stage)
+{
+	struct factors base = stage->base;
+	struct xmlfactors factors = {PLAN_FILL_FACTORS, &base, NULL};
+
+	xmlwrite_begin(w, plan_kind_name(stage->kind));
+	switch (stage->kind) {
+	case STAGE_PURGE:
+		xmlwrite_attributes(w, plan_purge_fields, stage, NULL);
+		break;
+	case STAGE_FILL:
+		xmlwrite_attributes(w, plan_fill_fields, stage, &factors);
+		break;
+	case STAGE_TEST:
+		write_test(w, stage);
+		break;
+	case STAGE_IDLE:
+		xmlwrite_attributes(w, plan_idle_fields, stage, NULL);
+		break;
+	}
+	xmlwrite_end(w);
+}
+
+int
+plan_save(const struct plan *plan, const char *path)
+{
+	if (plan_check(plan, NULL) > 0)
+		return -1;
+	struct xmlwrite *w = xmlwrite_open("plan", PLAN_NS);
+	if (w == NULL)
+		return -1;
+	xmlwrite_attributes(w, plan_fields, plan, NULL);
+	for (size_t i = 0; i < plan->nstages; i++)
+		write_stage(w, &plan->stages[i]);
+	xmlwrite_end(w);
+	return xmlwrite_save(w, path);
+}
