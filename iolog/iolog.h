@@ -87,7 +87,8 @@ enum iolog_status {
 	IOLOG_NEWER_VERSION,	/* a major version that this reader does not know */
 	IOLOG_UNKNOWN_FEATURE,	/* an incompatible feature bit that it does not know */
 	IOLOG_BAD_HEADER,	/* the file header fails its checksum or a range */
-	IOLOG_ERRNO		/* the system said no: errno */
+	IOLOG_ERRNO,		/* the system said no: errno */
+	IOLOG_WRONG_BYTE_ORDER	/* written with the bytes of numbers reversed */
 };
 
 /* iolog_status_text() returns a constant sentence for a status. */

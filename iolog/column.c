@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "iolog/column.h"
+#include "iolog/pfor.h"
+
+/* A bitmap of zeros cannot pay below one zero in this many values: it costs a
+ * bit for each value and saves the width of the zeros. */
+#define ZEROS_WORTH 32u
+
+static size_t
+round_up(size_t n, size_t unit)
+{
+	return (n + unit - 1) / unit * unit;
+}
+
+/* The most bytes of one encoded column: bitmap, blocks, padding. */
+static size_t
+column_bound(size_t n)
+{
+	return n * 4 + n / 8 + 8 + pfor_bound(n) + 8;
+}
+
+int
+iolog_payload_init(struct iolog_payload *p, size_t values_most)
+{
+	size_t padded = round_up(values_most, PFOR_BLOCK);
+
+	/* Twelve full columns and as many wide lists are more than any frame
+	 * of ours holds. */
+	p->room = 24 * column_bound(values_most);
+	p->values_most = values_most;
+	p->data = malloc(p->room);
+	p->low = malloc(padded * sizeof(*p->low));
+	p->nonzero = malloc(padded * sizeof(*p->nonzero));
+	p->trial = malloc(column_bound(values_most));
+	if (p->data == NULL || p->low == NULL || p->nonzero == NULL ||
+	    p->trial == NULL) {
+		iolog_payload_free(p);
+		return -1;
+	}
+	iolog_payload_clear(p);
+	return 0;
+}
+
+void
+iolog_payload_free(struct iolog_payload *p)
+{
+	free(p->data);
+	free(p->low);
+	free(p->nonzero);
+	free(p->trial);
+	*p = (struct iolog_payload){ .ncolumns = 0 };
+}
+
+void
+iolog_payload_clear(struct iolog_payload *p)
+{
+	p->ncolumns = 0;
+	p->length = 0;
+}
+
+static void
+add_entry(struct iolog_payload *p, unsigned id, unsigned encoding,
+    unsigned parameter, size_t length)
+{
+	uint8_t *entry = p->directory + p->ncolumns++ * COLUMN_ENTRY_BYTES;
+	size_t padded = round_up(length, 8);
+
+	entry[COLUMN_OF_ID] = (uint8_t)id;
+	entry[COLUMN_OF_ENCODING] = (uint8_t)encoding;
+	put_u16(entry + COLUMN_OF_PARAMETER, (uint16_t)parameter);
+	put_u32(entry + COLUMN_OF_BYTES, (uint32_t)length);
+	memset(p->data + p->length + length, 0, padded - length);
+	p->length += padded;
+}
+
+void
+iolog_payload_bytes(struct iolog_payload *p, unsigned id, unsigned encoding,
+    unsigned parameter, const void *bytes, size_t length)
+{
+	memcpy(p->data + p->length, bytes, length);
+	add_entry(p, id, encoding, parameter, length);
+}
+
+/* A bitmap of what is not zero, then those values less one. */
+static size_t
+encode_nonzero(struct iolog_payload *p, size_t n, uint8_t *to)
+{
+	size_t nbitmap = round_up(n, 64) / 8, count = 0;
+
+	for (size_t i = 0; i < n; i += 64) {
+		uint64_t bits = 0;
+		size_t most = n - i < 64 ? n - i : 64;
+
+		for (size_t k = 0; k < most; k++) {
+			uint32_t v = p->low[i + k];
+
+			p->nonzero[count] = v - 1;
+			count += v != 0;
+			bits |= (uint64_t)(v != 0) << k;
+		}
+		put_u64(to + i / 8, bits);
+	}
+	return nbitmap + pfor_encode(p->nonzero, count, to + nbitmap);
+}
+
+static void
+add_wide(struct iolog_payload *p, unsigned id, const uint64_t *values,
+    size_t n)
+{
+	uint8_t *begin = p->data + p->length, *to = begin;
+
+	for (size_t i = 0; i < n; i++) {
+		if (values[i] >> 32 == 0)
+			continue;
+		put_u32(to, (uint32_t)i);
+		put_u32(to + 4, (uint32_t)(values[i] >> 32));
+		to += 8;
+	}
+	add_entry(p, COLUMN_WIDE, ENCODING_RAW64, id, (size_t)(to - begin));
+}
+
+void
+iolog_payload_values(struct iolog_payload *p, unsigned id, unsigned parameter,
+    const uint64_t *values, size_t n)
+{
+	uint64_t all = 0, differ = 0;
+	size_t nzeros = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		all |= values[i];
+		differ |= values[i] ^ values[0];
+		p->low[i] = (uint32_t)values[i];
+		nzeros += p->low[i] == 0;
+	}
+	if (all == 0)
+		return;
+	uint8_t *to = p->data + p->length;
+	if ((uint32_t)differ == 0) {
+		put_u32(to, p->low[0]);
+		add_entry(p, id, ENCODING_CONSTANT, parameter, 4);
+	} else {
+		size_t plain = pfor_encode(p->low, n, to), nonzero = SIZE_MAX;
+
+		if (nzeros >= n / ZEROS_WORTH)
+			nonzero = encode_nonzero(p, n, p->trial);
+		if (nonzero < plain) {
+			memcpy(to, p->trial, nonzero);
+			add_entry(p, id, ENCODING_NONZERO, parameter, nonzero);
+		} else {
+			add_entry(p, id, ENCODING_PFOR, parameter, plain);
+		}
+	}
+	if (all >> 32 != 0)
+		add_wide(p, id, values, n);
+}
+
+int
+iolog_columns_find(const uint8_t *payload, size_t length, unsigned ncolumns,
+    struct iolog_column *columns_out)
+{
+	size_t at = (size_t)ncolumns * COLUMN_ENTRY_BYTES;
+
+	if (ncolumns > FORMAT_COLUMNS_MOST || length < at + FRAME_SLACK)
+		return -1;
+	size_t room = length - FRAME_SLACK - at;
+	for (unsigned i = 0; i < ncolumns; i++) {
+		const uint8_t *entry = payload + i * COLUMN_ENTRY_BYTES;
+		struct iolog_column *c = &columns_out[i];
+
+		c->id = entry[COLUMN_OF_ID];
+		c->encoding = entry[COLUMN_OF_ENCODING];
+		c->parameter = get_u16(entry + COLUMN_OF_PARAMETER);
+		c->length = get_u32(entry + COLUMN_OF_BYTES);
+		c->data = payload + at;
+		size_t padded = round_up(c->length, 8);
+		if (padded > room)
+			return -1;
+		room -= padded;
+		at += padded;
+	}
+	return 0;
+}
+
+struct iolog_column
+iolog_column_get(const struct iolog_column *columns, unsigned ncolumns,
+    unsigned id)
+{
+	for (unsigned i = 0; i < ncolumns; i++)
+		if (columns[i].id == id)
+			return columns[i];
+	return (struct iolog_column){ .id = id };
+}
+
+int
+iolog_column_wide(const struct iolog_column *columns, unsigned ncolumns,
+    unsigned id, size_t n, struct iolog_wide *wide_out)
+{
+	uint32_t least = 0;
+
+	*wide_out = (struct iolog_wide){ .count = 0 };
+	for (unsigned i = 0; i < ncolumns; i++) {
+		if (columns[i].id != COLUMN_WIDE ||
+		    columns[i].parameter != id)
+			continue;
+		if (columns[i].length % 8 != 0)
+			return -1;
+		wide_out->pairs = columns[i].data;
+		wide_out->count = columns[i].length / 8;
+		break;
+	}
+	for (uint32_t i = 0; i < wide_out->count; i++) {
+		uint32_t index = get_u32(wide_out->pairs + 8 * (size_t)i);
+
+		if (index < least || index >= n)
+			return -1;
+		least = index + 1;
+	}
+	return 0;
+}
+
+static int
+decode_nonzero(const struct iolog_column *c, uint32_t *to, size_t n,
+    uint32_t *scratch)
+{
+	size_t nbitmap = round_up(n, 64) / 8, count = 0;
+
+	if (c->length < nbitmap)
+		return -1;
+	for (size_t i = 0; i < nbitmap; i += 8)
+		count += (size_t)__builtin_popcountll(get_u64(c->data + i));
+	if (n % 64 != 0 && get_u64(c->data + nbitmap - 8) >> n % 64 != 0)
+		return -1;
+	if (pfor_decode(c->data + nbitmap, c->length - nbitmap, scratch,
+	    count) != c->length - nbitmap)
+		return -1;
+	/* Scratch may be read one beyond the last value, to save a branch. */
+	const uint32_t *from = scratch;
+	for (size_t i = 0; i < n; i += 64) {
+		uint64_t bits = get_u64(c->data + i / 8);
+		size_t most = n - i < 64 ? n - i : 64;
+
+		for (size_t k = 0; k < most; k++, bits >>= 1) {
+			uint32_t set = (uint32_t)(bits & 1);
+
+			to[i + k] = (*from + 1) & (0 - set);
+			from += set;
+		}
+	}
+	return 0;
+}
+
+int
+iolog_column_decode(const struct iolog_column *c, uint32_t *to, size_t n,
+    uint32_t *scratch)
+{
+	if (n == 0)
+		return c->length == 0 ? 0 : -1;
+	if (c->data == NULL) {
+		memset(to, 0, n * sizeof(*to));
+		return 0;
+	}
+	switch (c->encoding) {
+	case ENCODING_CONSTANT:
+		if (c->length != 4)
+			return -1;
+		for (size_t i = 0; i < n; i++)
+			to[i] = get_u32(c->data);
+		return 0;
+	case ENCODING_PFOR:
+		return pfor_decode(c->data, c->length, to, n) == c->length ?
+		    0 : -1;
+	case ENCODING_NONZERO:
+		return decode_nonzero(c, to, n, scratch);
+	case ENCODING_RAW32:
+		if (c->length != n * 4)
+			return -1;
+		for (size_t i = 0; i < n; i++)
+			to[i] = get_u32(c->data + 4 * i);
+		return 0;
+	default:
+		return -1;
+	}
+}
+
+int
+iolog_column_decode64(const struct iolog_column *columns, unsigned ncolumns,
+    unsigned id, uint64_t *to, size_t n, uint32_t *low, uint32_t *scratch)
+{
+	struct iolog_column c = iolog_column_get(columns, ncolumns, id);
+	struct iolog_wide wide;
+
+	if (iolog_column_decode(&c, low, n, scratch) == -1 ||
+	    iolog_column_wide(columns, ncolumns, id, n, &wide) == -1)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		to[i] = low[i];
+	for (uint32_t i = 0; i < wide.count; i++)
+		to[get_u32(wide.pairs + 8 * (size_t)i)] |=
+		    (uint64_t)get_u32(wide.pairs + 8 * (size_t)i + 4) << 32;
+	if (c.parameter & PARAMETER_SIGNED)
+		for (size_t i = 0; i < n; i++)
+			to[i] = iolog_unzigzag(to[i]);
+	return 0;
+}

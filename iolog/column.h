@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_IOLOG_COLUMN_H
+#define PLATEAU_IOLOG_COLUMN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "iolog/format.h"
+
+/*
+ * The columns of a data frame: lists of whole numbers, each stored in the
+ * smallest of the encodings.  A column of zeros is not stored at all.
+ */
+
+/* ------------------------------------------------------------------ writing */
+
+/* A payload under construction: directory and columns. */
+struct iolog_payload {
+	uint8_t directory[FORMAT_COLUMNS_MOST * COLUMN_ENTRY_BYTES];
+	unsigned ncolumns;
+	uint8_t *data;			/* the columns, each from a multiple of 8 */
+	size_t length, room;
+	uint32_t *low, *nonzero;	/* scratch, values_most each */
+	uint8_t *trial;			/* scratch, one encoded column */
+	size_t values_most;
+};
+
+/*
+ * iolog_payload_init() takes memory for columns of up to 'values_most' values;
+ * 0, or -1 with errno.  iolog_payload_free() gives it back.
+ * iolog_payload_clear() begins a new frame.
+ */
+int iolog_payload_init(struct iolog_payload *p, size_t values_most);
+void iolog_payload_free(struct iolog_payload *p);
+void iolog_payload_clear(struct iolog_payload *p);
+
+/* iolog_payload_values() adds the column 'id' of 'n' values, and a list of
+ * their upper halves if any is over 32 bits. */
+void iolog_payload_values(struct iolog_payload *p, unsigned id,
+    unsigned parameter, const uint64_t *values, size_t n);
+
+/* iolog_payload_bytes() adds a column as it is. */
+void iolog_payload_bytes(struct iolog_payload *p, unsigned id,
+    unsigned encoding, unsigned parameter, const void *bytes, size_t length);
+
+/* ------------------------------------------------------------------ reading */
+
+/* A column as it lies in a payload.  One that is absent has no data. */
+struct iolog_column {
+	unsigned id, encoding, parameter;
+	const uint8_t *data;
+	uint32_t length;
+};
+
+/* Upper halves of values: 'count' pairs of u32, index and upper half. */
+struct iolog_wide {
+	const uint8_t *pairs;
+	uint32_t count;
+};
+
+/*
+ * iolog_columns_find() checks the directory of 'ncolumns' entries at 'payload'
+ * and whether columns and slack are in its 'length' bytes.  columns_out has
+ * FORMAT_COLUMNS_MOST entries.  Returns 0, or -1 if it is no valid payload.
+ */
+int iolog_columns_find(const uint8_t *payload, size_t length,
+    unsigned ncolumns, struct iolog_column *columns_out);
+
+/* iolog_column_get() returns the column 'id' of 'ncolumns', or one that is
+ * absent. */
+struct iolog_column iolog_column_get(const struct iolog_column *columns,
+    unsigned ncolumns, unsigned id);
+
+/*
+ * iolog_column_wide() finds the upper halves of the column 'id': none, or in
+ * ascending order of index, below n.  Returns 0, or -1 if they are not so.
+ */
+int iolog_column_wide(const struct iolog_column *columns, unsigned ncolumns,
+    unsigned id, size_t n, struct iolog_wide *wide_out);
+
+/*
+ * iolog_column_decode() reads the lower halves of 'n' values.  'to' has room
+ * for n rounded up to 256; so has 'scratch'.  Returns 0, or -1 if the bytes
+ * are no such column.
+ */
+int iolog_column_decode(const struct iolog_column *c, uint32_t *to, size_t n,
+    uint32_t *scratch);
+
+/*
+ * iolog_column_decode64() reads whole values: lower and upper halves, signs
+ * undone.  'low' is scratch of n values rounded up to 256.
+ */
+int iolog_column_decode64(const struct iolog_column *columns,
+    unsigned ncolumns, unsigned id, uint64_t *to, size_t n, uint32_t *low,
+    uint32_t *scratch);
+
+/* Signed numbers as unsigned ones, small if their size is small. */
+static inline uint64_t
+iolog_zigzag(uint64_t v)
+{
+	return v << 1 ^ (0 - (v >> 63));
+}
+
+static inline uint64_t
+iolog_unzigzag(uint64_t v)
+{
+	return v >> 1 ^ (0 - (v & 1));
+}
+
+#endif

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/report.h"
+#include "iolog/crc32c.h"
+#include "iolog/encoder.h"
+#include "iolog/flying.h"
+#include "iolog/header.h"
+
+/*
+ * Completions of a full frame.  Measured with age form at 1.4 M IOPS and depth
+ * 128: a quarter of it costs 5 % more bytes, four times it saves 2 % and loses
+ * four times as much in a crash.
+ */
+#define RECORDS 16384u
+
+/* I/Os in flight that a stream has memory for from the start. */
+#define FLYING 2048u
+
+/* An index frame after this many others. */
+#define INDEX_FRAMES 1024u
+#define INDEX_HEAD_BYTES 16u
+#define INDEX_ENTRY_BYTES 48u
+
+struct stream {
+	struct iolog_records records;
+	struct iolog_flying flying;
+	uint64_t next;			/* number of its next completion */
+	bool is_old;			/* gathered before the last flush */
+	uint32_t last_bytes;		/* size of its last I/O */
+};
+
+struct iolog_encoder {
+	struct iolog_sink sink;
+	uint8_t uuid[16];
+	uint64_t second_ticks;
+	uint32_t nstreams;
+	struct stream *streams;
+	struct iolog_frame_encoder *frames;
+	struct iolog_frame_decoder *check;
+	uint64_t at_bytes;		/* length of the log so far */
+	uint64_t newest_ticks;		/* latest stamp of any event */
+	uint32_t sequence, previous_crc;
+	uint8_t *index;			/* a frame: header, head, entries */
+	uint32_t nindexed;
+	uint64_t last_index_bytes;
+	struct iolog_totals totals;
+	bool failed;
+};
+
+static int
+stream_init(struct stream *s, uint32_t number)
+{
+	struct iolog_records *r = &s->records;
+
+	r->stream = number;
+	r->complete = calloc(RECORDS, sizeof(*r->complete));
+	r->latency = calloc(RECORDS, sizeof(*r->latency));
+	r->bytes = calloc(RECORDS, sizeof(*r->bytes));
+	r->result = calloc(RECORDS, sizeof(*r->result));
+	r->op = calloc(RECORDS, sizeof(*r->op));
+	r->flags = calloc(RECORDS, sizeof(*r->flags));
+	if (r->complete == NULL || r->latency == NULL || r->bytes == NULL ||
+	    r->result == NULL || r->op == NULL || r->flags == NULL)
+		return -1;
+	return iolog_flying_init(&s->flying, FLYING);
+}
+
+static void
+stream_free(struct stream *s)
+{
+	free(s->records.complete);
+	free(s->records.latency);
+	free(s->records.bytes);
+	free(s->records.result);
+	free(s->records.op);
+	free(s->records.flags);
+	iolog_flying_free(&s->flying);
+}
+
+static void
+emit(struct iolog_encoder *e, const void *bytes, size_t length)
+{
+	e->sink.write(e->sink.context, bytes, length);
+	e->at_bytes += length;
+}
+
+static uint64_t
+second_in_ticks(const struct iolog_header *h)
+{
+	unsigned __int128 ticks = (unsigned __int128)1000000000u *
+	    h->tick_den / h->tick_num;
+
+	return ticks > UINT64_MAX / 2 ? UINT64_MAX / 2 : (uint64_t)ticks;
+}
+
+struct iolog_encoder *
+iolog_encoder_new(const struct iolog_header *header,
+    const struct iolog_sink *sink)
+{
+	size_t nheader;
+	uint8_t *bytes = iolog_header_encode(header, &nheader);
+
+	if (bytes == NULL)
+		return NULL;
+	struct iolog_encoder *e = calloc(1, sizeof(*e));
+	if (e == NULL)
+		goto fail;
+	e->sink = *sink;
+	memcpy(e->uuid, header->run_uuid, sizeof(e->uuid));
+	e->second_ticks = second_in_ticks(header);
+	e->nstreams = header->nstreams;
+	e->streams = calloc(e->nstreams, sizeof(*e->streams));
+	e->frames = iolog_frame_encoder_new(RECORDS);
+	e->check = iolog_frame_decoder_new();
+	e->index = calloc(1, FRAME_HEADER_BYTES + INDEX_HEAD_BYTES +
+	    INDEX_FRAMES * INDEX_ENTRY_BYTES);
+	if (e->streams == NULL || e->frames == NULL || e->check == NULL ||
+	    e->index == NULL)
+		goto fail;
+	for (uint32_t i = 0; i < e->nstreams; i++)
+		if (stream_init(&e->streams[i], i) == -1)
+			goto fail;
+	emit(e, bytes, nheader);
+	free(bytes);
+	return e;
+
+fail:
+	warn_errno("allocating the log's encoder");
+	iolog_encoder_free(e);
+	free(bytes);
+	return NULL;
+}
+
+void
+iolog_encoder_free(struct iolog_encoder *e)
+{
+	if (e == NULL)
+		return;
+	for (uint32_t i = 0; e->streams != NULL && i < e->nstreams; i++)
+		stream_free(&e->streams[i]);
+	free(e->streams);
+	iolog_frame_encoder_free(e->frames);
+	iolog_frame_decoder_free(e->check);
+	free(e->index);
+	free(e);
+}
+
+bool
+iolog_encoder_failed(const struct iolog_encoder *e)
+{
+	return e->failed;
+}
+
+/* Links a frame into the chain and writes it; its payload lies behind
+ * FRAME_HEADER_BYTES of room for the header. */
+static void
+emit_frame(struct iolog_encoder *e, struct iolog_frame_header *h,
+    uint8_t *frame)
+{
+	h->sequence = e->sequence++;
+	h->previous_crc = e->previous_crc;
+	e->previous_crc = iolog_frame_header_encode(h, e->uuid, frame);
+	emit(e, frame, h->length_bytes);
+}
+
+static void
+write_index(struct iolog_encoder *e)
+{
+	uint8_t *payload = e->index + FRAME_HEADER_BYTES;
+	size_t length = INDEX_HEAD_BYTES + e->nindexed * INDEX_ENTRY_BYTES;
+	uint64_t here = e->at_bytes;
+
+	if (e->nindexed == 0)
+		return;
+	put_u32(payload, e->nindexed);
+	put_u32(payload + 4, INDEX_ENTRY_BYTES);
+	put_u64(payload + 8, e->last_index_bytes);
+	struct iolog_frame_header h = {
+		.type = IOLOG_FRAME_INDEX,
+		.length_bytes = (uint32_t)(FRAME_HEADER_BYTES + length),
+		.payload_crc = crc32c(0, payload, length),
+	};
+	emit_frame(e, &h, e->index);
+	e->last_index_bytes = here;
+	e->nindexed = 0;
+}
+
+/* emit_frame() for all that the index lists. */
+static void
+emit_indexed(struct iolog_encoder *e, struct iolog_frame_header *h,
+    uint8_t *frame)
+{
+	uint8_t *entry = e->index + FRAME_HEADER_BYTES + INDEX_HEAD_BYTES +
+	    e->nindexed++ * INDEX_ENTRY_BYTES;
+
+	put_u64(entry, e->at_bytes);
+	put_u64(entry + 8, h->first);
+	put_u64(entry + 16, h->base);
+	put_u64(entry + 24, h->last);
+	put_u32(entry + 32, h->stream);
+	put_u32(entry + 36, h->step);
+	put_u32(entry + 40, h->n);
+	put_u32(entry + 44, (uint32_t)h->type);
+	emit_frame(e, h, frame);
+	if (e->nindexed == INDEX_FRAMES)
+		write_index(e);
+}
+
+void
+iolog_encoder_frame(struct iolog_encoder *e, enum iolog_frame_type type,
+    uint32_t stream, uint32_t step, uint64_t ticks, const uint8_t *payload,
+    size_t length)
+{
+	uint8_t frame[FRAME_HEADER_BYTES + FRAME_EVENT_MOST];
+	struct iolog_frame_header h = {
+		.type = type, .stream = stream, .step = step,
+		.base = ticks, .last = ticks,
+		.length_bytes = (uint32_t)(FRAME_HEADER_BYTES + length),
+		.payload_crc = crc32c(0, payload, length),
+	};
+
+	if (ticks > e->newest_ticks)
+		e->newest_ticks = ticks;
+	if (type == IOLOG_FRAME_STALL)
+		e->totals.stalls++;
+	memcpy(frame + FRAME_HEADER_BYTES, payload, length);
+	emit_indexed(e, &h, frame);
+}
+
+void
+iolog_encoder_step(struct iolog_encoder *e, const struct iolog_step *step)
+{
+	uint8_t payload[FRAME_EVENT_MOST];
+
+	iolog_encoder_frame(e, IOLOG_FRAME_STEP, 0, step->step,
+	    step->begin_ticks, payload, iolog_step_encode(step, payload));
+}
+
+/* Does the frame decode to what it was made from? */
+static bool
+is_right(struct iolog_encoder *e, const struct iolog_records *r,
+    const struct iolog_frame_header *h, const uint8_t *frame)
+{
+	struct iolog_frame f;
+	size_t n = r->n;
+
+	return iolog_frame_decode(e->check, h, frame + FRAME_HEADER_BYTES,
+	    &f) == 0 && f.n == n &&
+	    memcmp(f.complete_ticks, r->complete, n * sizeof(uint64_t)) == 0 &&
+	    memcmp(f.latency_ticks, r->latency, n * sizeof(uint64_t)) == 0 &&
+	    memcmp(f.bytes, r->bytes, n * sizeof(uint32_t)) == 0 &&
+	    memcmp(f.result, r->result, n * sizeof(int32_t)) == 0 &&
+	    memcmp(f.op, r->op, n) == 0 && memcmp(f.flags, r->flags, n) == 0;
+}
+
+static void
+close_frame(struct iolog_encoder *e, struct stream *s)
+{
+	struct iolog_records *r = &s->records;
+	struct iolog_frame_header h;
+
+	if (r->n == 0 && r->nsubmits == 0)
+		return;
+	uint8_t *frame = iolog_frame_encode(e->frames, r, &h);
+	if (!is_right(e, r, &h, frame) && !e->failed) {
+		warn_msg("log: stream %u, completion %llu: encoded wrongly",
+		    r->stream, (unsigned long long)r->first);
+		e->failed = true;
+	}
+	emit_indexed(e, &h, frame);
+	e->totals.completions += r->n;
+	e->totals.submits += r->nsubmits;
+	e->totals.errors += h.nerrors;
+	r->n = 0;
+	r->nsubmits = 0;
+	s->is_old = false;
+}
+
+/* Makes room in the frame of 's' for an event of 'step' at 'ticks'. */
+static void
+begin_event(struct iolog_encoder *e, struct stream *s, uint32_t step,
+    uint64_t ticks)
+{
+	struct iolog_records *r = &s->records;
+
+	if (r->step != step || r->n == RECORDS ||
+	    (r->n > 0 && ticks - r->complete[0] >= e->second_ticks &&
+	    (int64_t)(ticks - r->complete[0]) > 0))
+		close_frame(e, s);
+	if (r->n == 0 && r->nsubmits == 0)
+		r->first = s->next;
+	r->step = step;
+	if ((int64_t)(ticks - e->newest_ticks) > 0)
+		e->newest_ticks = ticks;
+}
+
+static void
+take_submit(struct iolog_encoder *e, struct stream *s,
+    const struct iolog_event *event)
+{
+	uint32_t count = event->result < 0 ? 0 : (uint32_t)event->result;
+
+	begin_event(e, s, event->step, event->ticks);
+	if ((int64_t)(event->other_ticks - e->newest_ticks) > 0)
+		e->newest_ticks = event->other_ticks;
+	for (uint32_t i = 0; i < count; i++)
+		if (iolog_flying_add(&s->flying, event->submit + i,
+		    event->ticks, event->step) == -1 && !e->failed) {
+			warn_errno("log: stream %u: I/Os in flight",
+			    s->records.stream);
+			e->failed = true;
+		}
+	s->records.nsubmits += count;
+}
+
+static void
+add_record(struct iolog_encoder *e, struct stream *s,
+    const struct iolog_event *event)
+{
+	struct iolog_records *r = &s->records;
+
+	begin_event(e, s, event->step, event->ticks);
+	r->complete[r->n] = event->ticks;
+	r->latency[r->n] = event->ticks - event->other_ticks;
+	r->bytes[r->n] = event->bytes;
+	r->result[r->n] = event->result;
+	r->op[r->n] = event->op;
+	r->flags[r->n] = event->flags;
+	r->n++;
+	s->next++;
+	s->last_bytes = event->bytes;
+}
+
+void
+iolog_encoder_event(struct iolog_encoder *e, uint32_t stream,
+    const struct iolog_event *event)
+{
+	struct stream *s = &e->streams[stream];
+	struct iolog_flight flight;
+
+	if (event->kind == IOLOG_EVENT_SUBMIT) {
+		take_submit(e, s, event);
+		return;
+	}
+	iolog_flying_take(&s->flying, event->submit, &flight);
+	add_record(e, s, event);
+}
+
+void
+iolog_encoder_flush(struct iolog_encoder *e)
+{
+	for (uint32_t i = 0; i < e->nstreams; i++) {
+		struct stream *s = &e->streams[i];
+
+		if (s->is_old)
+			close_frame(e, s);
+		s->is_old = s->records.n > 0 || s->records.nsubmits > 0;
+	}
+}
+
+/* A record for each I/O that never came back, as an error: what was not heard
+ * of must not look like success. */
+static void
+add_lost(struct iolog_encoder *e, struct stream *s)
+{
+	struct iolog_flight *lost = calloc(s->flying.count + 1, sizeof(*lost));
+
+	if (lost == NULL) {
+		warn_errno("log: stream %u: lost I/Os", s->records.stream);
+		e->failed = true;
+		return;
+	}
+	size_t count = iolog_flying_sorted(&s->flying, lost);
+	for (size_t i = 0; i < count; i++) {
+		struct iolog_event event = {
+			.ticks = e->newest_ticks, .other_ticks = lost[i].ticks,
+			.submit = lost[i].submit, .result = -ETIMEDOUT,
+			.bytes = s->last_bytes, .step = lost[i].step,
+			.kind = IOLOG_EVENT_COMPLETE,
+			.flags = IOLOG_FLAG_LOST,
+		};
+
+		add_record(e, s, &event);
+	}
+	free(lost);
+}
+
+void
+iolog_encoder_end(struct iolog_encoder *e, struct iolog_totals *totals_out)
+{
+	uint8_t frame[FRAME_END_BYTES];
+	struct iolog_end end;
+
+	for (uint32_t i = 0; i < e->nstreams; i++) {
+		add_lost(e, &e->streams[i]);
+		close_frame(e, &e->streams[i]);
+	}
+	write_index(e);
+	e->totals.bytes = e->at_bytes + FRAME_END_BYTES;
+	end = (struct iolog_end){
+		.totals = e->totals, .last_index_bytes = e->last_index_bytes,
+		.nframes = e->sequence,
+	};
+	size_t length = iolog_end_encode(&end, frame + FRAME_HEADER_BYTES);
+	struct iolog_frame_header h = {
+		.type = IOLOG_FRAME_END,
+		.length_bytes = (uint32_t)(FRAME_HEADER_BYTES + length),
+		.payload_crc = crc32c(0, frame + FRAME_HEADER_BYTES, length),
+	};
+	emit_frame(e, &h, frame);
+	*totals_out = e->totals;
+}

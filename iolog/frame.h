@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_IOLOG_FRAME_H
+#define PLATEAU_IOLOG_FRAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "iolog/column.h"
+#include "iolog/iolog.h"
+
+/* Frames as bytes: the header that all share, and the payload of each type. */
+
+struct iolog_frame_header {
+	enum iolog_frame_type type;
+	unsigned form, ncolumns;
+	uint32_t length_bytes;		/* header and payload */
+	uint32_t stream, step, sequence;
+	uint64_t first;
+	uint32_t n, ncalls, nsubmits, nflying, nerrors;
+	uint64_t base, last;		/* stamps, ticks */
+	uint32_t unit;			/* ticks of one unit of stored times */
+	uint32_t payload_crc, previous_crc, guard_crc, header_crc;
+	uint64_t first_submit, reference, freed;
+};
+
+/*
+ * iolog_frame_header_encode() writes h, all but header_crc, to the
+ * FRAME_HEADER_BYTES at 'to', and the checksum that it takes over them and the
+ * run's uuid, which it returns.
+ */
+uint32_t iolog_frame_header_encode(const struct iolog_frame_header *h,
+    const uint8_t uuid[16], uint8_t *to);
+
+/* iolog_frame_header_decode() reads it again.  Returns 0, or -1 if this is no
+ * valid header of a frame of this run. */
+int iolog_frame_header_decode(const uint8_t *from, const uint8_t uuid[16],
+    struct iolog_frame_header *h_out);
+
+/* ------------------------------------------------------------- data: writing */
+
+/* What one data frame will hold: arrays of records_most and calls_most. */
+struct iolog_records {
+	uint32_t stream, step;
+	uint64_t first;			/* number of the first completion */
+	uint32_t n, nsubmits;
+	uint64_t *complete, *latency;	/* ticks */
+	uint32_t *bytes;
+	int32_t *result;
+	uint8_t *op, *flags;
+};
+
+struct iolog_frame_encoder;
+
+/* iolog_frame_encoder_new() takes all memory that encoding frames of up to
+ * 'records_most' completions needs; NULL with errno. */
+struct iolog_frame_encoder *iolog_frame_encoder_new(uint32_t records_most);
+void iolog_frame_encoder_free(struct iolog_frame_encoder *e);
+
+/*
+ * iolog_frame_encode() makes a data frame of 'r'.  Returns its bytes, which
+ * live until the next call, with FRAME_HEADER_BYTES of room in front of the
+ * payload and h_out filled in except for sequence and previous_crc.
+ */
+uint8_t *iolog_frame_encode(struct iolog_frame_encoder *e,
+    const struct iolog_records *r, struct iolog_frame_header *h_out);
+
+/* ------------------------------------------------------------- data: reading */
+
+struct iolog_frame_decoder;
+
+/* iolog_frame_decoder_new() returns a decoder, NULL with errno. */
+struct iolog_frame_decoder *iolog_frame_decoder_new(void);
+void iolog_frame_decoder_free(struct iolog_frame_decoder *d);
+
+/*
+ * iolog_frame_decode() reads the payload of a data frame whose checksum is
+ * right into frame_out, whose arrays then belong to the decoder until the next
+ * call.  Returns 0, or -1 if it is not valid.
+ */
+int iolog_frame_decode(struct iolog_frame_decoder *d,
+    const struct iolog_frame_header *h, const uint8_t *payload,
+    struct iolog_frame *frame_out);
+
+/* ------------------------------------------------------------ the other types */
+
+/*
+ * These write a payload of at most FRAME_EVENT_MOST bytes to 'to' and return
+ * its length, a multiple of 8; iolog_event_decode() reads any of them.  Texts
+ * point into the payload's copy in 'text', FRAME_EVENT_MOST bytes.
+ */
+#define FRAME_EVENT_MOST 8192u
+#define FRAME_END_BYTES (FRAME_HEADER_BYTES + 64u)
+size_t iolog_step_encode(const struct iolog_step *s, uint8_t *to);
+size_t iolog_stall_encode(const struct iolog_stall *s, uint8_t *to);
+size_t iolog_anchor_encode(const struct iolog_anchor *a, uint8_t *to);
+
+struct iolog_end {
+	struct iolog_totals totals;
+	uint64_t last_index_bytes;	/* where the last index frame is; 0: none */
+	uint64_t nframes;
+};
+size_t iolog_end_encode(const struct iolog_end *e, uint8_t *to);
+int iolog_end_decode(const uint8_t *payload, size_t length,
+    struct iolog_end *end_out);
+int iolog_event_decode(const struct iolog_frame_header *h,
+    const uint8_t *payload, char *text, struct iolog_frame *frame_out);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/report.h"
+#include "iolog/crc32c.h"
+#include "iolog/format.h"
+#include "iolog/header.h"
+
+/* Features that this reader knows.  There are none yet. */
+#define KNOWN_INCOMPATIBLE 0u
+
+static bool
+in_range(const struct iolog_header *h)
+{
+	return h->nstreams >= 1 && h->nstreams <= FORMAT_STREAMS_MOST &&
+	    h->clock >= IOLOG_CLOCK_MONOTONIC_RAW &&
+	    h->clock <= IOLOG_CLOCK_VIRTUAL &&
+	    h->stamp >= IOLOG_STAMP_BATCH && h->stamp <= IOLOG_STAMP_EVENT &&
+	    h->tick_num >= 1 && h->tick_den >= 1 &&
+	    h->tick_num <= (uint64_t)1 << 62 &&
+	    h->tick_den <= (uint64_t)1 << 62 &&
+	    h->sector_bytes >= 1 && h->sector_bytes <= 1u << 20;
+}
+
+uint8_t *
+iolog_header_encode(const struct iolog_header *h, size_t *length_out)
+{
+	const char *text = h->text == NULL ? "" : h->text;
+	size_t ntext = strlen(text);
+	size_t length = HEADER_TEXT + ntext + 4 + FORMAT_HEADER_UNIT - 1;
+
+	length -= length % FORMAT_HEADER_UNIT;
+	if (!in_range(h) || length > FORMAT_HEADER_MOST) {
+		warn_msg("log header: a field is out of its range");
+		return NULL;
+	}
+	uint8_t *p = calloc(1, length);
+	if (p == NULL) {
+		warn_errno("allocating a log header");
+		return NULL;
+	}
+	memcpy(p, FORMAT_MAGIC, FORMAT_MAGIC_BYTES);
+	put_u32(p + HEADER_BYTE_ORDER, FORMAT_BYTE_ORDER);
+	put_u16(p + HEADER_MAJOR, FORMAT_MAJOR);
+	put_u16(p + HEADER_MINOR, FORMAT_MINOR);
+	put_u32(p + HEADER_BYTES, (uint32_t)length);
+	put_u32(p + HEADER_FLAGS, h->simulated ? HEADER_FLAG_SIMULATED : 0);
+	memcpy(p + HEADER_UUID, h->run_uuid, sizeof(h->run_uuid));
+	put_u32(p + HEADER_STREAMS, h->nstreams);
+	put_u16(p + HEADER_CLOCK, (uint16_t)h->clock);
+	put_u16(p + HEADER_STAMP, (uint16_t)h->stamp);
+	put_u64(p + HEADER_TICK_NUM, h->tick_num);
+	put_u64(p + HEADER_TICK_DEN, h->tick_den);
+	put_u64(p + HEADER_ANCHOR, h->anchor.ticks);
+	put_u64(p + HEADER_ANCHOR + 8, h->anchor.monotonic_ns);
+	put_u64(p + HEADER_ANCHOR + 16, h->anchor.realtime_ns);
+	put_u64(p + HEADER_TARGET, h->target_bytes);
+	put_u64(p + HEADER_KEY, h->key);
+	put_u32(p + HEADER_GENERATOR, h->generator);
+	put_u32(p + HEADER_SECTOR, h->sector_bytes);
+	put_u32(p + HEADER_TEXT_BYTES, (uint32_t)ntext);
+	memcpy(p + HEADER_TEXT, text, ntext);
+	put_u32(p + length - 4, crc32c(0, p, length - 4));
+	*length_out = length;
+	return p;
+}
+
+/*
+ * What copies in text mode make of the magic: line ends converted either way,
+ * or the eighth bit cleared.
+ */
+static bool
+is_text_mode(const uint8_t *p)
+{
+	return memcmp(p, "\x89IOL\n\x1a\n", 7) == 0 ||
+	    memcmp(p, "\x89IOL\r\r\n", 7) == 0 ||
+	    memcmp(p, "\x89IOL\r\n\x1a\r", 8) == 0 ||
+	    memcmp(p, "\x89IOL\r\x1a\r", 7) == 0 ||
+	    memcmp(p, "\x89IOL\n\n\x1a\n", 8) == 0 ||
+	    memcmp(p, "\x09IOL\r\n\x1a\n", 8) == 0 ||
+	    memcmp(p, "\xc2\x89IOL", 5) == 0;
+}
+
+enum iolog_status
+iolog_header_length(const uint8_t *bytes, size_t *length_out)
+{
+	uint32_t order = get_u32(bytes + HEADER_BYTE_ORDER);
+	uint32_t length = get_u32(bytes + HEADER_BYTES);
+
+	if (is_text_mode(bytes))
+		return IOLOG_TEXT_MODE;
+	if (memcmp(bytes, FORMAT_MAGIC, FORMAT_MAGIC_BYTES) != 0)
+		return IOLOG_NOT_A_LOG;
+	if (order == __builtin_bswap32(FORMAT_BYTE_ORDER))
+		return IOLOG_WRONG_BYTE_ORDER;
+	if (order != FORMAT_BYTE_ORDER)
+		return IOLOG_BAD_HEADER;
+	if (get_u16(bytes + HEADER_MAJOR) > FORMAT_MAJOR)
+		return IOLOG_NEWER_VERSION;
+	if (get_u16(bytes + HEADER_MAJOR) != FORMAT_MAJOR ||
+	    length < FORMAT_HEADER_UNIT || length > FORMAT_HEADER_MOST ||
+	    length % FORMAT_HEADER_UNIT != 0)
+		return IOLOG_BAD_HEADER;
+	*length_out = length;
+	return IOLOG_OK;
+}
+
+static bool
+is_zero(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (p[i] != 0)
+			return false;
+	return true;
+}
+
+enum iolog_status
+iolog_header_decode(const uint8_t *p, size_t length,
+    struct iolog_header *h_out, char **text_out)
+{
+	uint32_t ntext = get_u32(p + HEADER_TEXT_BYTES);
+
+	if (get_u32(p + length - 4) != crc32c(0, p, length - 4))
+		return IOLOG_BAD_HEADER;
+	if (get_u32(p + HEADER_INCOMPATIBLE) & ~KNOWN_INCOMPATIBLE)
+		return IOLOG_UNKNOWN_FEATURE;
+	*h_out = (struct iolog_header){
+		.nstreams = get_u32(p + HEADER_STREAMS),
+		.clock = (enum iolog_clock)get_u16(p + HEADER_CLOCK),
+		.stamp = (enum iolog_stamp)get_u16(p + HEADER_STAMP),
+		.tick_num = get_u64(p + HEADER_TICK_NUM),
+		.tick_den = get_u64(p + HEADER_TICK_DEN),
+		.anchor = {
+			.ticks = get_u64(p + HEADER_ANCHOR),
+			.monotonic_ns = get_u64(p + HEADER_ANCHOR + 8),
+			.realtime_ns = get_u64(p + HEADER_ANCHOR + 16),
+		},
+		.sector_bytes = get_u32(p + HEADER_SECTOR),
+		.target_bytes = get_u64(p + HEADER_TARGET),
+		.generator = get_u32(p + HEADER_GENERATOR),
+		.key = get_u64(p + HEADER_KEY),
+		.simulated = (get_u32(p + HEADER_FLAGS) &
+		    HEADER_FLAG_SIMULATED) != 0,
+	};
+	memcpy(h_out->run_uuid, p + HEADER_UUID, sizeof(h_out->run_uuid));
+	/* A newer minor version may use what is reserved today. */
+	if (!in_range(h_out) || ntext > length - 4 - HEADER_TEXT ||
+	    memchr(p + HEADER_TEXT, '\0', ntext) != NULL ||
+	    (get_u16(p + HEADER_MINOR) <= FORMAT_MINOR &&
+	    !is_zero(p + HEADER_RESERVED, HEADER_TEXT - HEADER_RESERVED)))
+		return IOLOG_BAD_HEADER;
+	*text_out = strndup((const char *)p + HEADER_TEXT, ntext);
+	if (*text_out == NULL)
+		return IOLOG_ERRNO;
+	h_out->text = *text_out;
+	return IOLOG_OK;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_IOLOG_HEADER_H
+#define PLATEAU_IOLOG_HEADER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "iolog/iolog.h"
+
+/* The file header as bytes. */
+
+/*
+ * iolog_header_encode() returns the header's bytes, '*length_out' of them, for
+ * the caller to free; or NULL with the reason printed (a field out of range,
+ * text too long).
+ */
+uint8_t *iolog_header_encode(const struct iolog_header *h, size_t *length_out);
+
+/*
+ * iolog_header_length() judges the first FORMAT_HEADER_UNIT bytes of a file:
+ * IOLOG_OK and the length of its whole header, or the reason against it.
+ */
+enum iolog_status iolog_header_length(const uint8_t *bytes,
+    size_t *length_out);
+
+/*
+ * iolog_header_decode() reads a whole header.  h_out->text is a new string in
+ * '*text_out', for the caller to free.
+ */
+enum iolog_status iolog_header_decode(const uint8_t *bytes, size_t length,
+    struct iolog_header *h_out, char **text_out);
+
+#endif

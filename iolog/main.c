@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "iolog/log.h"
+
+static const char usage[] =
+"usage: plateau-log VERB [OPTION]... FILE\n"
+"Looks into the raw log of a run (raw/NN-TEST.iolog).\n"
+"\n"
+"  info      what the log says of itself and how much is in it\n"
+"  cat       every I/O as tab-separated text\n"
+"  verify    check it from end to end\n"
+"\n"
+"  --help     print this; VERB --help tells the verb's options\n"
+"  --version  print the version\n";
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv);
+} verbs[] = {
+	{ "info", log_info },
+	{ "cat", log_cat },
+	{ "verify", log_verify },
+};
+
+int
+main(int argc, char **argv)
+{
+	report_set_program("plateau-log");
+	if (argc < 2) {
+		fputs(usage, stderr);
+		return 2;
+	}
+	if (strcmp(argv[1], "--help") == 0) {
+		fputs(usage, stdout);
+		return 0;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		puts("plateau-log " PLATEAU_VERSION);
+		return 0;
+	}
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
+		if (strcmp(argv[1], verbs[i].name) == 0)
+			return verbs[i].run(argc - 1, argv + 1);
+	warn_msg("%s: no such verb; see plateau-log --help", argv[1]);
+	return 2;
+}
