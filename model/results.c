@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stddef.h>
+
+#include "model/results.h"
+#include "model/xmlread.h"
+#include "model/xmlwrite.h"
+
+static const struct xmlread_kind results_document = {
+	.root = "results",
+	.ns = "urn:plateau:results:1",
+	.grammar = "schema/results.rng",
+	.max_bytes = (size_t)32 << 20,
+};
+
+static const char *const metrics[] = {"iops", "mb_s", "lat_mean", NULL};
+static const char *const ops[] = {"read", "write", "all", NULL};
+static const char *const verdicts[] = {
+	[CHECK_PASS] = "pass",
+	[CHECK_WARN] = "warn",
+	[CHECK_FAIL] = "fail",
+	NULL
+};
+
+static const struct xmlfield results_fields[] = {
+	XMLFIELD("tool", FIELD_TEXT, struct results, tool,
+	    .fallback = "unknown"),
+	XMLFIELD("run_uuid", FIELD_TEXT, struct results, run_uuid,
+	    .fallback = "unknown"),
+	{.name = NULL}
+};
+
+static const struct xmlfield test_fields[] = {
+	XMLFIELD("stage", FIELD_WHOLE32, struct result_test, stage,
+	    .required = true, .least = 1),
+	XMLFIELD("id", FIELD_NAME, struct result_test, id, .required = true),
+	XMLFIELD("title", FIELD_TEXT, struct result_test, title),
+	XMLFIELD("rounds", FIELD_WHOLE32, struct result_test, rounds),
+	XMLFIELD("window_first", FIELD_WHOLE32, struct result_test,
+	    window_first),
+	XMLFIELD("window_last", FIELD_WHOLE32, struct result_test,
+	    window_last),
+	XMLFIELD("steady_asked", FIELD_BOOL, struct result_test, steady_asked,
+	    .required = true),
+	XMLFIELD("steady_reached", FIELD_BOOL, struct result_test,
+	    steady_reached, .required = true),
+	XMLFIELD("issued", FIELD_WHOLE, struct result_test, issued),
+	XMLFIELD("logged", FIELD_WHOLE, struct result_test, logged),
+	XMLFIELD("analysed", FIELD_WHOLE, struct result_test, analysed),
+	XMLFIELD("in_ramp", FIELD_WHOLE, struct result_test, in_ramp),
+	XMLFIELD("errors", FIELD_WHOLE, struct result_test, errors),
+	{.name = NULL}
+};
+
+static const struct xmlfield track_fields[] = {
+	XMLFIELD("metric", FIELD_WORD, struct result_track, metric,
+	    .words = metrics, .required = true),
+	XMLFIELD("op", FIELD_WORD, struct result_track, op, .words = ops,
+	    .required = true),
+	XMLFIELD("label", FIELD_TEXT, struct result_track, label),
+	XMLFIELD("average", FIELD_SIGNED, struct result_track, average),
+	XMLFIELD("range_allowed", FIELD_SIGNED, struct result_track,
+	    range_allowed),
+	XMLFIELD("range_measured", FIELD_SIGNED, struct result_track,
+	    range_measured),
+	XMLFIELD("range_met", FIELD_BOOL, struct result_track, range_met,
+	    .required = true),
+	XMLFIELD("slope_allowed", FIELD_SIGNED, struct result_track,
+	    slope_allowed),
+	XMLFIELD("slope_measured", FIELD_SIGNED, struct result_track,
+	    slope_measured),
+	XMLFIELD("slope_met", FIELD_BOOL, struct result_track, slope_met,
+	    .required = true),
+	XMLFIELD("slope", FIELD_SIGNED, struct result_track, slope),
+	XMLFIELD("intercept", FIELD_SIGNED, struct result_track, intercept),
+	XMLFIELD("correlation", FIELD_SIGNED, struct result_track,
+	    correlation),
+	{.name = NULL}
+};
+
+static const struct xmlfield check_fields[] = {
+	XMLFIELD("name", FIELD_NAME, struct result_check, name,
+	    .required = true),
+	XMLFIELD("test", FIELD_NAME, struct result_check, test),
+	XMLFIELD("verdict", FIELD_CHOICE, struct result_check, verdict,
+	    .words = verdicts, .required = true),
+	XMLFIELD("text", FIELD_TEXT, struct result_check, text,
+	    .fallback = "no words"),
+	{.name = NULL}
+};
+
+static const struct xmlfield deviation_fields[] = {
+	XMLFIELD("key", FIELD_NAME, struct result_deviation, key,
+	    .required = true),
+	XMLFIELD("test", FIELD_NAME, struct result_deviation, test),
+	XMLFIELD("text", FIELD_TEXT, struct result_deviation, text,
+	    .fallback = "no words"),
+	{.name = NULL}
+};
+
+/* ------------------------------------------------------------------- reading */
+
+static void
+read_track(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct result_test *test = context;
+
+	test->tracks = arena_grow(xmlread_arena(x), test->tracks,
+	    test->ntracks, sizeof(test->tracks[0]));
+	struct result_track *track = &test->tracks[test->ntracks++];
+	/* A number that was left out is not known. */
+	*track = (struct result_track){
+		.at = factor_defaults(),
+		.average = NAN,
+		.range_allowed = NAN, .range_measured = NAN,
+		.slope_allowed = NAN, .slope_measured = NAN,
+		.slope = NAN, .intercept = NAN,
+		.correlation = NAN,
+	};
+	struct xmlfactors factors = {
+		XMLFACTORS_ALL, &track->at, &track->fixed
+	};
+	xmlread_attributes(x, node, track_fields, track, &factors);
+	xmlread_children(x, node, NULL, NULL);
+	if (track->label == NULL)
+		track->label = track->metric;
+}
+
+static void
+read_test(struct xmlread *x, xmlNode *node, void *context)
+{
+	static const struct xmlread_child children[] = {
+		{.name = "track", .read = read_track},
+		{.name = NULL}
+	};
+	struct results *r = context;
+
+	r->tests = arena_grow(xmlread_arena(x), r->tests, r->ntests,
+	    sizeof(r->tests[0]));
+	struct result_test *test = &r->tests[r->ntests++];
+	xmlread_attributes(x, node, test_fields, test, NULL);
+	xmlread_children(x, node, children, test);
+	if (test->title == NULL)
+		test->title = test->id;
+	if (test->window_first > test->window_last)
+		xmlread_mistake(x, xmlread_attribute_line(node,
+		    "window_first"), "<test> window_first=\"%u\" is behind "
+		    "window_last=\"%u\"", test->window_first,
+		    test->window_last);
+}
+
+static void
+read_check(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct results *r = context;
+
+	r->checks = arena_grow(xmlread_arena(x), r->checks, r->nchecks,
+	    sizeof(r->checks[0]));
+	xmlread_attributes(x, node, check_fields, &r->checks[r->nchecks++],
+	    NULL);
+	xmlread_children(x, node, NULL, NULL);
+}
+
+static void
+read_deviation(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct results *r = context;
+
+	r->deviations = arena_grow(xmlread_arena(x), r->deviations,
+	    r->ndeviations, sizeof(r->deviations[0]));
+	xmlread_attributes(x, node, deviation_fields,
+	    &r->deviations[r->ndeviations++], NULL);
+	xmlread_children(x, node, NULL, NULL);
+}
+
+struct results *
+results_load(struct arena *a, const char *dir)
+{
+	static const struct xmlread_child children[] = {
+		{.name = "test", .read = read_test},
+		{.name = "check", .read = read_check},
+		{.name = "deviation", .read = read_deviation},
+		{.name = NULL}
+	};
+	struct xmlread *x = xmlread_open(a,
+	    arena_printf(a, "%s/results/results.xml", dir), &results_document);
+
+	if (x == NULL)
+		return NULL;
+	struct results *r = arena_alloc(a, sizeof(*r));
+	xmlread_attributes(x, xmlread_root(x), results_fields, r, NULL);
+	xmlread_children(x, xmlread_root(x), children, r);
+	return xmlread_close(x) == 0 ? r : NULL;
+}
+
+/* ------------------------------------------------------------------- writing */
+
+static void
+write_test(struct xmlwrite *w, const struct result_test *test)
+{
+	xmlwrite_begin(w, "test");
+	xmlwrite_attributes(w, test_fields, test, NULL);
+	for (size_t i = 0; i < test->ntracks; i++) {
+		struct factors at = test->tracks[i].at;
+		struct xmlfactors factors = {
+			test->tracks[i].fixed, &at, NULL
+		};
+
+		xmlwrite_begin(w, "track");
+		xmlwrite_attributes(w, track_fields, &test->tracks[i],
+		    &factors);
+		xmlwrite_end(w);
+	}
+	xmlwrite_end(w);
+}
+
+int
+results_save(const struct results *r, const char *dir)
+{
+	struct arena *scratch = arena_new();
+	struct xmlwrite *w = xmlwrite_open("results", results_document.ns);
+	int result = -1;
+
+	if (w == NULL)
+		goto done;
+	xmlwrite_attributes(w, results_fields, r, NULL);
+	for (size_t i = 0; i < r->ntests; i++)
+		write_test(w, &r->tests[i]);
+	for (size_t i = 0; i < r->nchecks; i++) {
+		xmlwrite_begin(w, "check");
+		xmlwrite_attributes(w, check_fields, &r->checks[i], NULL);
+		xmlwrite_end(w);
+	}
+	for (size_t i = 0; i < r->ndeviations; i++) {
+		xmlwrite_begin(w, "deviation");
+		xmlwrite_attributes(w, deviation_fields, &r->deviations[i],
+		    NULL);
+		xmlwrite_end(w);
+	}
+	xmlwrite_end(w);
+	result = xmlwrite_save(w,
+	    arena_printf(scratch, "%s/results/results.xml", dir));
+
+done:
+	arena_free(scratch);
+	return result;
+}
+
+struct table *
+results_table(struct arena *a, const char *dir, const char *name)
+{
+	return table_load(a, arena_printf(a, "%s/results/%s.tsv", dir, name));
+}
