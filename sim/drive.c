@@ -174,8 +174,8 @@ init_flash(struct flash *f, const struct sim_parameters *p)
 		.slow_q16 = 65536,
 	};
 	f->dies = calloc(f->ndies, sizeof(*f->dies));
-	f->channel_free_ns = calloc(f->nchannels, sizeof(*f->channel_free_ns));
-	return f->dies != NULL && f->channel_free_ns != NULL ? 0 : -1;
+	f->channels = calloc(f->nchannels, sizeof(*f->channels));
+	return f->dies != NULL && f->channels != NULL ? 0 : -1;
 }
 
 static int
@@ -232,7 +232,7 @@ sim_drive_free(struct sim_drive *d)
 	free(d->queue.events);
 	free(d->completions.events);
 	free(d->flash.dies);
-	free(d->flash.channel_free_ns);
+	free(d->flash.channels);
 	free(d);
 }
 
@@ -283,7 +283,8 @@ read_rest(struct sim_drive *d, uint32_t page, uint64_t now_ns)
 	uint32_t group = ftl_locate(&d->ftl, page, now_ns, &written);
 
 	if (group != FTL_NONE)
-		flash_copy(&d->flash, ftl_die(&d->ftl, group), 1, now_ns);
+		flash_copy(&d->flash, ftl_die(&d->ftl, group),
+		    d->flash.page_transfer_ns, now_ns);
 }
 
 /* What a page needs when the controller has compressed it: not below half,
@@ -474,8 +475,8 @@ uint64_t
 sim_drive_memory_bytes(const struct sim_drive *d)
 {
 	return sizeof(*d) + ftl_memory_bytes(&d->ftl) +
-	    d->flash.ndies * sizeof(*d->flash.dies) +
-	    d->flash.nchannels * sizeof(*d->flash.channel_free_ns) +
+	    ((uint64_t)d->flash.ndies + d->flash.nchannels) *
+	    sizeof(*d->flash.dies) +
 	    ((uint64_t)d->completions.size + d->queue.size) *
 	    sizeof(struct heap_event);
 }

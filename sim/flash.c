@@ -11,16 +11,16 @@ static uint64_t
 cross_channel(struct flash *f, uint32_t die, uint64_t transfer_ns,
     uint64_t now_ns)
 {
-	uint64_t *channel = &f->channel_free_ns[die % f->nchannels];
+	struct flash_line *c = &f->channels[die % f->nchannels];
 
-	*channel = later(*channel, now_ns) + transfer_ns;
-	return *channel;
+	c->free_ns = later(c->free_ns, now_ns) + transfer_ns;
+	return c->free_ns;
 }
 
 uint64_t
 flash_program(struct flash *f, uint32_t die, bool erase, uint64_t now_ns)
 {
-	struct flash_die *d = &f->dies[die];
+	struct flash_line *d = &f->dies[die];
 	uint64_t loaded_ns = cross_channel(f, die, f->unit_transfer_ns, now_ns);
 	uint64_t busy_ns = f->program_ns + (erase ? f->erase_ns : 0);
 
@@ -33,11 +33,13 @@ uint64_t
 flash_read(struct flash *f, uint32_t die, uint32_t npages, uint64_t sense_ns,
     uint64_t now_ns)
 {
-	struct flash_die *d = &f->dies[die];
+	struct flash_line *d = &f->dies[die];
 	uint64_t transfer_ns = npages * f->page_transfer_ns;
 	uint64_t begin_ns = later(now_ns, d->read_free_ns);
-	uint64_t channel_ns = cross_channel(f, die, transfer_ns, now_ns);
+	struct flash_line *c = &f->channels[die % f->nchannels];
 
+	cross_channel(f, die, transfer_ns, now_ns);
+	c->read_free_ns = later(c->read_free_ns, now_ns) + transfer_ns;
 	if (d->free_ns > begin_ns && f->suspends) {
 		begin_ns += f->suspend_ns;
 		d->free_ns += sense_ns + f->suspend_ns;
@@ -46,14 +48,15 @@ flash_read(struct flash *f, uint32_t die, uint32_t npages, uint64_t sense_ns,
 		d->free_ns = begin_ns + sense_ns;
 	}
 	d->read_free_ns = begin_ns + sense_ns;
-	return later(d->read_free_ns + transfer_ns, channel_ns);
+	return later(d->read_free_ns + transfer_ns, c->read_free_ns);
 }
 
 void
-flash_copy(struct flash *f, uint32_t die, uint32_t npages, uint64_t now_ns)
+flash_copy(struct flash *f, uint32_t die, uint64_t transfer_ns,
+    uint64_t now_ns)
 {
-	struct flash_die *d = &f->dies[die];
+	struct flash_line *d = &f->dies[die];
 
-	cross_channel(f, die, npages * f->page_transfer_ns, now_ns);
+	cross_channel(f, die, transfer_ns, now_ns);
 	d->free_ns = later(d->free_ns, now_ns) + f->read_ns;
 }

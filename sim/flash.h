@@ -14,15 +14,14 @@
  * its time from now on.  The channel's throughput is exact that way, and a
  * short transfer never waits for one that has not begun.
  */
-struct flash_die {
+struct flash_line {
 	uint64_t free_ns;		/* behind programs, erases, collection */
-	uint64_t read_free_ns;		/* behind the host's reads */
+	uint64_t read_free_ns;		/* behind the host's reads, which go first */
 };
 
 struct flash {
 	uint32_t nchannels, ndies;	/* die d is on channel d % nchannels */
-	struct flash_die *dies;
-	uint64_t *channel_free_ns;
+	struct flash_line *dies, *channels;
 	uint64_t read_ns, program_ns, erase_ns;
 	uint64_t page_transfer_ns;	/* one logical page over a channel */
 	uint64_t unit_transfer_ns;	/* what one program takes */
@@ -41,9 +40,9 @@ uint64_t flash_program(struct flash *f, uint32_t die, bool erase,
 uint64_t flash_read(struct flash *f, uint32_t die, uint32_t npages,
     uint64_t sense_ns, uint64_t now_ns);
 
-/* flash_copy() reads 'npages' of one unit for the drive's own collection, in
- * line with the programs. */
-void flash_copy(struct flash *f, uint32_t die, uint32_t npages,
+/* flash_copy() reads what takes 'transfer_ns' on the channel from one unit, for
+ * the drive's own use, in line with the programs. */
+void flash_copy(struct flash *f, uint32_t die, uint64_t transfer_ns,
     uint64_t now_ns);
 
 #endif

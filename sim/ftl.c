@@ -204,6 +204,20 @@ choose_victim(struct ftl *t)
 	return true;
 }
 
+/* Reads all valid pages of a group of the victim at once; each is taken to be
+ * as large as the first. */
+static void
+read_group(struct ftl *t, uint32_t group, uint32_t quanta, uint64_t now_ns)
+{
+	uint32_t begin = group * t->shape.unit_pages;
+	uint64_t n = 0;
+
+	for (uint32_t i = begin; i < begin + t->shape.unit_pages; i++)
+		n += t->valid[i / 64] >> i % 64 & 1;
+	flash_copy(t->flash, ftl_die(t, group),
+	    n * quanta * t->flash->page_transfer_ns / FTL_QUANTA, now_ns);
+}
+
 /* Copies the next valid page of the victim, or frees it.  Returns the quanta
  * that were copied, 0 when the block is free. */
 static uint32_t
@@ -232,13 +246,7 @@ collect_page(struct ftl *t, uint64_t now_ns)
 	quanta = page_quanta(t, page);
 	group = slot / t->shape.unit_pages;
 	if (group != t->victim_group) {
-		uint32_t begin = group * t->shape.unit_pages;
-		uint32_t end = begin + t->shape.unit_pages;
-		uint32_t n = 0;
-
-		for (uint32_t i = begin; i < end; i++)
-			n += t->valid[i / 64] >> i % 64 & 1;
-		flash_copy(t->flash, ftl_die(t, group), n, now_ns);
+		read_group(t, group, quanta, now_ns);
 		t->victim_group = group;
 	}
 	t->valid[slot / 64] &= ~(UINT64_C(1) << slot % 64);
