@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "base/report.h"
+#include "base/units.h"
+#include "collect/control.h"
+#include "collect/halt.h"
+#include "collect/logfile.h"
+#include "collect/progress.h"
+#include "collect/purge.h"
+#include "collect/ticks.h"
+#include "collect/tracks.h"
+
+/* How often the controlling thread looks after things during a step. */
+#define LOOK_NS 50000000u
+
+/* The format asks for an anchor a minute at least. */
+#define ANCHOR_NS 30000000000u
+
+/*
+ * Steps follow one another in well under 2 ms on an idle machine: the time to
+ * wake a thread.  A pause as long as this is worth a line in the report.
+ */
+#define GAP_NS 10000000u
+
+/* A stage that does I/O, while it runs. */
+struct stage_run {
+	struct session *s;
+	const struct plan_stage *plan;
+	struct run_stage *run;
+	struct logfile *log;
+	struct tracks *tracks;
+	size_t nsteps;			/* of a round */
+	struct load *loads;		/* loads[nsteps], worked out before */
+	const char **factors;		/* factors[nsteps], as the log has them */
+	uint64_t anchored_ticks;	/* when the log got its last anchor */
+	uint64_t last_ticks;		/* last completion of the step before */
+};
+
+static uint64_t
+run_ns(const struct session *s, uint64_t ticks)
+{
+	return ticks > s->anchor_ticks ? ticks - s->anchor_ticks : 0;
+}
+
+static uint64_t
+earlier(uint64_t one, uint64_t other)
+{
+	if (one == 0 || other == 0)
+		return one + other;
+	return one < other ? one : other;
+}
+
+static uint64_t
+later(uint64_t one, uint64_t other)
+{
+	return one > other ? one : other;
+}
+
+static struct worker_result
+sum_streams(const struct crew *crew, unsigned nstreams)
+{
+	struct worker_result sum = {0};
+
+	for (uint32_t i = 0; i < nstreams; i++) {
+		const struct worker_result *r = crew_result(crew, i);
+
+		sum.issued += r->issued;
+		sum.completed += r->completed;
+		sum.errors += r->errors;
+		sum.lost += r->lost;
+		sum.bytes_read += r->bytes_read;
+		sum.bytes_written += r->bytes_written;
+		sum.first_ticks = earlier(sum.first_ticks, r->first_ticks);
+		sum.measured_ticks = earlier(sum.measured_ticks,
+		    r->measured_ticks);
+		sum.closed_ticks = later(sum.closed_ticks, r->closed_ticks);
+		sum.last_ticks = later(sum.last_ticks, r->last_ticks);
+		sum.stall_begin_ticks = earlier(sum.stall_begin_ticks,
+		    r->stall_begin_ticks);
+		sum.stall_end_ticks = later(sum.stall_end_ticks,
+		    r->stall_end_ticks);
+		sum.nstalls += r->nstalls;
+		for (unsigned op = 0; op < 2; op++) {
+			sum.tally[op].count += r->tally[op].count;
+			sum.tally[op].bytes += r->tally[op].bytes;
+			sum.tally[op].latency_ticks +=
+			    r->tally[op].latency_ticks;
+		}
+	}
+	return sum;
+}
+
+static void
+add_gap(struct stage_run *sr, const char *why, uint32_t step,
+    uint64_t begin_ticks, uint64_t end_ticks)
+{
+	struct run_stage *run = sr->run;
+
+	run->gaps = arena_grow(sr->s->arena, run->gaps, run->ngaps,
+	    sizeof(*run->gaps));
+	run->gaps[run->ngaps] = (struct run_gap){
+		.why = why,
+		.step = step,
+		.begin_ns = run_ns(sr->s, begin_ticks),
+		.end_ns = run_ns(sr->s, end_ticks),
+	};
+	run->ngaps++;
+}
+
+static double
+seconds_of(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+static enum run_status
+halted_status(void)
+{
+	switch (halt_reason()) {
+	case HALT_NO:
+		return RUN_DONE;
+	case HALT_SIGNAL:
+		return RUN_INTERRUPTED;
+	default:
+		return RUN_FAILED;
+	}
+}
+
+/* Looks after the log while the streams work. */
+static void
+look_after(struct stage_run *sr)
+{
+	struct iolog_recorder *recorder = logfile_recorder(sr->log);
+	uint64_t now = ticks_now();
+
+	/* The recorder printed why. */
+	if (iolog_recorder_failed(recorder))
+		halt_request(HALT_LOG);
+	if (now - sr->anchored_ticks > ANCHOR_NS) {
+		struct iolog_anchor anchor = logfile_anchor();
+
+		iolog_recorder_anchor(recorder, &anchor);
+		sr->anchored_ticks = now;
+	}
+}
+
+/* Enters the step that has ended in the books. */
+static void
+note_step(struct stage_run *sr, const struct load *load,
+    const struct worker_result *sum, const struct rusage *before,
+    const struct rusage *after)
+{
+	struct run_stage *run = sr->run;
+	struct run_step *step = &run->steps[run->nsteps];
+
+	*step = (struct run_step){
+		.number = load->step,
+		.round = load->round,
+		.factors = load->factors,
+		.status = halted_status(),
+		.begin_ns = run_ns(sr->s, sum->first_ticks),
+		.end_ns = run_ns(sr->s, sum->last_ticks),
+		.issued = sum->issued,
+		.completed = sum->completed - sum->lost,
+		.errors = sum->errors,
+		.cpu_user_s = seconds_of(after->ru_utime) -
+		    seconds_of(before->ru_utime),
+		.cpu_sys_s = seconds_of(after->ru_stime) -
+		    seconds_of(before->ru_stime),
+	};
+	if (sum->last_ticks > sum->closed_ticks)
+		step->drain_ns = sum->last_ticks - sum->closed_ticks;
+	run->nsteps++;
+	run->issued += sum->issued;
+	run->errors += sum->errors;
+	run->bytes_read += sum->bytes_read;
+	run->bytes_written += sum->bytes_written;
+	run->end_ns = step->end_ns;
+	if (sr->last_ticks != 0 && sum->first_ticks > sr->last_ticks + GAP_NS)
+		add_gap(sr, "between-steps", load->step, sr->last_ticks,
+		    sum->first_ticks);
+	if (sum->nstalls > 0)
+		add_gap(sr, "log-stall", load->step, sum->stall_begin_ticks,
+		    sum->stall_end_ticks);
+	sr->last_ticks = sum->last_ticks;
+}
+
+static enum run_status
+run_step(struct stage_run *sr, unsigned round, size_t index)
+{
+	struct session *s = sr->s;
+	struct load *load = &sr->loads[index];
+	struct rusage before, after;
+
+	load->round = round;
+	load->step = (uint32_t)((round - 1) * sr->nsteps + index + 1);
+	iolog_recorder_step(logfile_recorder(sr->log), &(struct iolog_step){
+		.step = load->step,
+		.round = round,
+		.begin_ticks = ticks_now(),
+		.duration_ns = load->duration_ns,
+		.stage = sr->plan->id,
+		.factors = sr->factors[index],
+	});
+	getrusage(RUSAGE_SELF, &before);
+	crew_start(s->crew, load);
+	do
+		look_after(sr);
+	while (!crew_wait(s->crew, LOOK_NS));
+	getrusage(RUSAGE_SELF, &after);
+
+	struct worker_result sum = sum_streams(s->crew, load->threads);
+
+	note_step(sr, load, &sum, &before, &after);
+	if (sr->tracks != NULL && halt_reason() == HALT_NO)
+		tracks_note(sr->tracks, &load->factors, round, sum.tally,
+		    (double)(sum.last_ticks - sum.measured_ticks) * 1e-9);
+	runfile_changed(s->runfile);
+	return halted_status();
+}
+
+/* Seconds of all stages behind this one, at the least or at the most. */
+static double
+later_stages_s(const struct session *s, const struct plan_stage *stage,
+    bool least)
+{
+	double seconds = 0;
+
+	for (size_t i = stage->number; i < s->plan->nstages; i++) {
+		const struct plan_stage *next = &s->plan->stages[i];
+
+		seconds += schedule_seconds(s->plan, next, least ?
+		    schedule_least_rounds(next) : next->rounds, s->target, 0);
+	}
+	return seconds;
+}
+
+static void
+describe(const struct load *load, char *buffer, size_t size)
+{
+	char mix[FACTOR_TEXT], block[FACTOR_TEXT];
+
+	factor_format(FACTOR_MIX, load->factors.value[FACTOR_MIX], mix,
+	    sizeof(mix));
+	factor_format(FACTOR_BLOCK, load->factors.value[FACTOR_BLOCK], block,
+	    sizeof(block));
+	snprintf(buffer, size, "%.12s %.12s %ux%u", load->fill ? "fill" : mix,
+	    block, load->threads, load->depth);
+}
+
+static void
+show_place(const struct stage_run *sr, unsigned round, size_t index)
+{
+	const struct session *s = sr->s;
+	const struct load *load = &sr->loads[index];
+	struct progress_place place = {
+		.stage = sr->plan->number,
+		.nstages = (unsigned)s->plan->nstages,
+		.round = round,
+		.step = (unsigned)index + 1,
+		.nsteps = (unsigned)sr->nsteps,
+		.nrounds = load->fill ? 0 : sr->plan->rounds,
+		.step_s = (double)(load->ramp_ns + load->duration_ns) * 1e-9,
+		.step_bytes = load->fill ? schedule_fill_bytes(load) : 0,
+	};
+	unsigned least = schedule_least_rounds(sr->plan);
+	double round_s = schedule_seconds(s->plan, sr->plan, 1, s->target, 0);
+	double rest_s = place.step_s * (double)(sr->nsteps - index - 1);
+
+	snprintf(place.id, sizeof(place.id), "%s", sr->plan->id);
+	describe(load, place.what, sizeof(place.what));
+	if (least < round)
+		least = round;
+	place.rest_least_s = later_stages_s(s, sr->plan, true);
+	place.rest_most_s = later_stages_s(s, sr->plan, false);
+	if (!load->fill) {
+		place.rest_least_s += rest_s + round_s * (least - round);
+		place.rest_most_s += rest_s + round_s *
+		    (sr->plan->rounds - round);
+	}
+	progress_at(&place);
+}
+
+static enum run_status
+run_rounds(struct stage_run *sr)
+{
+	unsigned nrounds = sr->tracks == NULL ? 1 : sr->plan->rounds;
+
+	for (unsigned round = 1; round <= nrounds; round++) {
+		for (size_t i = 0; i < sr->nsteps; i++) {
+			show_place(sr, round, i);
+			enum run_status status = run_step(sr, round, i);
+
+			if (status != RUN_DONE)
+				return status;
+		}
+		if (sr->tracks != NULL && tracks_steady(sr->tracks, round)) {
+			sr->run->steady_round = round;
+			break;
+		}
+	}
+	return RUN_DONE;
+}
+
+/* Everything that the stage needs while it runs, before its log is opened. */
+static void
+prepare_stage(struct stage_run *sr, struct session *s,
+    const struct plan_stage *stage, struct run_stage *run)
+{
+	struct arena *a = s->arena;
+	bool test = stage->kind == STAGE_TEST;
+
+	memset(sr, 0, sizeof(*sr));
+	sr->s = s;
+	sr->plan = stage;
+	sr->run = run;
+	sr->nsteps = test ? plan_steps(stage) : 1;
+	sr->tracks = test ? tracks_new(a, stage) : NULL;
+	sr->loads = arena_array(a, sr->nsteps, sizeof(*sr->loads));
+	sr->factors = arena_array(a, sr->nsteps, sizeof(*sr->factors));
+	for (size_t i = 0; i < sr->nsteps; i++) {
+		sr->loads[i] = schedule_load(s->plan, stage, i, s->target,
+		    s->run->seed);
+		sr->factors[i] = factors_to_text(a, &sr->loads[i].factors);
+	}
+	run->steps = arena_array(a, sr->nsteps * (test ? stage->rounds : 1),
+	    sizeof(*run->steps));
+}
+
+/* Ends the log of the stage and compares what was issued with what it has. */
+static int
+settle_log(struct run_stage *run, struct logfile *log)
+{
+	struct iolog_totals totals;
+
+	if (log == NULL)
+		return 0;
+	int closed = logfile_end_close(log, &totals);
+
+	run->logged = totals.completions;
+	if (closed == -1) {
+		run->status = RUN_FAILED;
+		run->note = "the raw log could not be written to its end";
+		return -1;
+	}
+	if (totals.completions != run->issued) {
+		warn_msg("stage '%s': %" PRIu64 " I/Os were issued and %"
+		    PRIu64 " were logged: the log is not whole", run->id,
+		    run->issued, totals.completions);
+		run->status = RUN_FAILED;
+		run->note = "issued and logged I/Os differ";
+		return -1;
+	}
+	return 0;
+}
+
+static const char *
+halt_note(void)
+{
+	switch (halt_reason()) {
+	case HALT_SIGNAL:
+		return "interrupted by a signal";
+	case HALT_ERROR:
+		return "an I/O failed";
+	case HALT_LOST:
+		return "an I/O did not come back";
+	case HALT_LOG:
+		return "the raw log could not be written";
+	case HALT_THREAD:
+		return "an I/O engine broke down";
+	case HALT_NO:
+		break;
+	}
+	return NULL;
+}
+
+/* The log of the stage before, which is being closed meanwhile. */
+struct closing {
+	struct run_stage *run;
+	struct logfile *log;
+};
+
+static int
+run_io_stage(struct session *s, const struct plan_stage *stage,
+    struct run_stage *run, struct closing *closing)
+{
+	struct stage_run sr;
+	unsigned nstreams = schedule_stage_streams(stage);
+
+	prepare_stage(&sr, s, stage, run);
+	sr.log = logfile_open(s->arena, s->options->run_dir, s->run, stage,
+	    s->target, nstreams, sr.loads[0].key);
+	if (sr.log == NULL) {
+		halt_request(HALT_LOG);
+		run->status = RUN_FAILED;
+		run->note = halt_note();
+		return -1;
+	}
+	run->log = logfile_name(s->arena, stage);
+	sr.anchored_ticks = ticks_now();
+	crew_begin_log(s->crew, logfile_recorder(sr.log), nstreams);
+	run->status = run_rounds(&sr);
+	run->note = halt_note();
+
+	struct iolog_anchor anchor = logfile_anchor();
+
+	iolog_recorder_anchor(logfile_recorder(sr.log), &anchor);
+	logfile_begin_close(sr.log);
+
+	int settled = settle_log(closing->run, closing->log);
+
+	*closing = (struct closing){run, sr.log};
+	return settled;
+}
+
+static void
+idle(struct session *s, const struct plan_stage *stage, struct run_stage *run)
+{
+	uint64_t end = ticks_now() + stage->duration_ns;
+	uint64_t now;
+
+	while ((now = ticks_now()) < end && halt_reason() == HALT_NO) {
+		uint64_t ns = end - now < LOOK_NS ? end - now : LOOK_NS;
+		struct timespec t = {0, (long)ns};
+
+		nanosleep(&t, NULL);
+	}
+	run->end_ns = run_ns(s, ticks_now());
+	run->status = halted_status();
+	run->note = halt_note();
+}
+
+static void
+run_quiet_stage(struct session *s, const struct plan_stage *stage,
+    struct run_stage *run)
+{
+	struct progress_place place = {
+		.stage = stage->number,
+		.nstages = (unsigned)s->plan->nstages,
+		.step_s = (double)stage->duration_ns * 1e-9,
+		.rest_least_s = later_stages_s(s, stage, true),
+		.rest_most_s = later_stages_s(s, stage, false),
+	};
+
+	snprintf(place.id, sizeof(place.id), "%s", stage->id);
+	progress_at(&place);
+	run->begin_ns = run_ns(s, ticks_now());
+	if (stage->kind == STAGE_IDLE) {
+		idle(s, stage, run);
+		return;
+	}
+	run->status = purge_target(s->arena, s->target, stage->method,
+	    &run->note);
+	run->end_ns = run_ns(s, ticks_now());
+	if (run->status == RUN_FAILED)
+		halt_request(HALT_THREAD);
+}
+
+static enum outcome
+outcome_of(const struct session *s, int settled)
+{
+	if (halt_reason() == HALT_SIGNAL)
+		return OUTCOME_INTERRUPTED;
+	if (halt_reason() != HALT_NO || settled == -1)
+		return OUTCOME_FAILED;
+	if (!s->options->strict)
+		return OUTCOME_DONE;
+	for (size_t i = 0; i < s->plan->nstages; i++)
+		if (s->run->stages[i].errors > 0 ||
+		    (s->plan->stages[i].steady.window > 0 &&
+		    s->run->stages[i].steady_round == 0))
+			return OUTCOME_UNMET;
+	return OUTCOME_DONE;
+}
+
+enum outcome
+control_run(struct session *s)
+{
+	struct closing closing = {NULL, NULL};
+	int settled = 0;
+
+	for (size_t i = 0; i < s->plan->nstages && halt_reason() == HALT_NO;
+	    i++) {
+		const struct plan_stage *stage = &s->plan->stages[i];
+		struct run_stage *run = &s->run->stages[i];
+
+		run->status = RUN_RUNNING;
+		run->begin_ns = run_ns(s, ticks_now());
+		runfile_changed(s->runfile);
+		if (stage->kind != STAGE_FILL && stage->kind != STAGE_TEST)
+			run_quiet_stage(s, stage, run);
+		else if (run_io_stage(s, stage, run, &closing) == -1)
+			settled = -1;
+		runfile_changed(s->runfile);
+	}
+	if (settle_log(closing.run, closing.log) == -1)
+		settled = -1;
+
+	enum outcome outcome = outcome_of(s, settled);
+
+	s->run->status = outcome == OUTCOME_INTERRUPTED ? RUN_INTERRUPTED :
+	    outcome == OUTCOME_FAILED ? RUN_FAILED : RUN_DONE;
+	s->run->finished_ns = clock_ns(CLOCK_REALTIME);
+	return outcome;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/report.h"
+#include "collect/crew.h"
+#include "collect/halt.h"
+#include "collect/ticks.h"
+
+struct member {
+	struct crew *crew;
+	struct worker *worker;
+	pthread_t thread;
+	bool started;
+};
+
+struct crew {
+	pthread_mutex_t lock;
+	pthread_cond_t work;		/* there is a step, or the end */
+	pthread_cond_t rest;		/* the last one is done */
+	const struct load *load;
+	uint64_t begin_ticks;
+	uint64_t generation;		/* counts steps */
+	unsigned busy;
+	bool ending;
+	unsigned nmembers;
+	struct member *members;
+};
+
+/* Parks until there is a step that needs this stream.  False: the end. */
+static bool
+await_step(struct member *m, uint64_t *seen)
+{
+	struct crew *c = m->crew;
+
+	pthread_mutex_lock(&c->lock);
+	for (;;) {
+		if (c->ending)
+			break;
+		if (c->generation != *seen) {
+			*seen = c->generation;
+			if (m->worker->stream < c->load->threads)
+				break;
+		}
+		pthread_cond_wait(&c->work, &c->lock);
+	}
+	bool ending = c->ending;
+
+	pthread_mutex_unlock(&c->lock);
+	return !ending;
+}
+
+static void *
+member_main(void *data)
+{
+	struct member *m = data;
+	struct crew *c = m->crew;
+	uint64_t seen = 0;
+
+	while (await_step(m, &seen)) {
+		worker_run(m->worker, c->load, c->begin_ticks);
+		pthread_mutex_lock(&c->lock);
+		if (--c->busy == 0)
+			pthread_cond_signal(&c->rest);
+		pthread_mutex_unlock(&c->lock);
+	}
+	return NULL;
+}
+
+static int
+start_member(struct member *m, uint32_t stream)
+{
+	char name[16];
+	int error;
+
+	/* Signals are for the thread that controls the run. */
+	halt_block_signals();
+	error = pthread_create(&m->thread, NULL, member_main, m);
+	halt_unblock_signals();
+	if (error != 0) {
+		errno = error;
+		warn_errno("thread of stream %" PRIu32, stream);
+		return -1;
+	}
+	m->started = true;
+	snprintf(name, sizeof(name), "io-%" PRIu32, stream);
+	pthread_setname_np(m->thread, name);
+	return 0;
+}
+
+struct crew *
+crew_open(const struct plan *plan, const struct target *target,
+    const struct engine_kind *kind, uint64_t seed)
+{
+	struct crew *c = calloc(1, sizeof(*c));
+
+	if (c == NULL) {
+		warn_errno("threads");
+		return NULL;
+	}
+	pthread_mutex_init(&c->lock, NULL);
+	pthread_cond_init(&c->work, NULL);
+	pthread_cond_init(&c->rest, NULL);
+	c->members = calloc(schedule_streams(plan) + 1, sizeof(*c->members));
+	if (c->members == NULL) {
+		warn_errno("threads");
+		goto fail;
+	}
+	for (uint32_t i = 0; i < schedule_streams(plan); i++) {
+		struct member *m = &c->members[c->nmembers++];
+
+		m->crew = c;
+		m->worker = worker_open(i, kind, target->fd, target->path,
+		    schedule_depth(plan), schedule_buffer_bytes(plan, i),
+		    seed);
+		if (m->worker == NULL || start_member(m, i) == -1)
+			goto fail;
+	}
+	return c;
+
+fail:
+	crew_close(c);
+	return NULL;
+}
+
+void
+crew_close(struct crew *c)
+{
+	if (c == NULL)
+		return;
+	pthread_mutex_lock(&c->lock);
+	c->ending = true;
+	pthread_cond_broadcast(&c->work);
+	pthread_mutex_unlock(&c->lock);
+	for (unsigned i = 0; i < c->nmembers; i++) {
+		if (c->members[i].started)
+			pthread_join(c->members[i].thread, NULL);
+		worker_close(c->members[i].worker);
+	}
+	pthread_cond_destroy(&c->rest);
+	pthread_cond_destroy(&c->work);
+	pthread_mutex_destroy(&c->lock);
+	free(c->members);
+	free(c);
+}
+
+void
+crew_begin_log(struct crew *c, struct iolog_recorder *recorder,
+    unsigned nstreams)
+{
+	for (uint32_t i = 0; i < nstreams; i++)
+		worker_begin_log(c->members[i].worker,
+		    iolog_recorder_ring(recorder, i));
+}
+
+void
+crew_start(struct crew *c, const struct load *load)
+{
+	pthread_mutex_lock(&c->lock);
+	c->load = load;
+	c->busy = load->threads;
+	c->generation++;
+	c->begin_ticks = ticks_now();
+	pthread_cond_broadcast(&c->work);
+	pthread_mutex_unlock(&c->lock);
+}
+
+bool
+crew_wait(struct crew *c, uint64_t ns)
+{
+	uint64_t until = clock_ns(CLOCK_MONOTONIC) + ns;
+	struct timespec at = {
+		.tv_sec = (time_t)(until / 1000000000u),
+		.tv_nsec = (long)(until % 1000000000u),
+	};
+	int error = 0;
+
+	pthread_mutex_lock(&c->lock);
+	while (c->busy > 0 && error == 0)
+		error = pthread_cond_clockwait(&c->rest, &c->lock,
+		    CLOCK_MONOTONIC, &at);
+	bool done = c->busy == 0;
+
+	pthread_mutex_unlock(&c->lock);
+	return done;
+}
+
+const struct worker_result *
+crew_result(const struct crew *c, uint32_t stream)
+{
+	return &c->members[stream].worker->result;
+}
+
+struct live_sum
+crew_live(const struct crew *c)
+{
+	struct live_sum sum;
+
+	memset(&sum, 0, sizeof(sum));
+	for (unsigned i = 0; i < c->nmembers; i++)
+		live_sum_add(&sum, &c->members[i].worker->live);
+	return sum;
+}

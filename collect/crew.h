@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_COLLECT_CREW_H
+#define PLATEAU_COLLECT_CREW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/live.h"
+#include "collect/worker.h"
+
+/*
+ * The I/O threads: one for each stream, made once, parked between steps.  One
+ * thread, the one that controls the run, calls all but crew_live().
+ */
+struct crew;
+
+/* crew_open() starts threads for every stream of the plan, their memory
+ * allocated and touched.  Returns NULL with the reason printed. */
+struct crew *crew_open(const struct plan *plan, const struct target *target,
+    const struct engine_kind *kind, uint64_t seed);
+
+/* crew_close() ends the threads and frees the crew; NULL is harmless. */
+void crew_close(struct crew *c);
+
+/* crew_begin_log() has streams 0 to nstreams - 1 record into the recorder. */
+void crew_begin_log(struct crew *c, struct iolog_recorder *recorder,
+    unsigned nstreams);
+
+/* crew_start() wakes the threads that the step needs.  '*load' must live until
+ * crew_wait() said true. */
+void crew_start(struct crew *c, const struct load *load);
+
+/* crew_wait() waits until all are done with the step, at most 'ns', and says
+ * whether they are. */
+bool crew_wait(struct crew *c, uint64_t ns);
+
+/* crew_result() returns what stream 'stream' did in the last step. */
+const struct worker_result *crew_result(const struct crew *c,
+    uint32_t stream);
+
+/* crew_live() sums the live counters; any thread may ask at any time. */
+struct live_sum crew_live(const struct crew *c);
+
+#endif

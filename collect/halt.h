@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_COLLECT_HALT_H
+#define PLATEAU_COLLECT_HALT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+/*
+ * The one word that all threads watch: whether the run must end before its
+ * plan does, and why.  The first reason stays.
+ */
+enum halt {
+	HALT_NO,
+	HALT_SIGNAL,		/* SIGINT or SIGTERM */
+	HALT_ERROR,		/* an I/O failed and the plan says stop */
+	HALT_LOST,		/* an I/O never came back */
+	HALT_LOG,		/* the log cannot be written */
+	HALT_THREAD		/* a thread or an engine broke down */
+};
+
+extern _Atomic int halt_state;
+
+/* halt_reason() is one relaxed load: cheap enough for every pass of a loop. */
+static inline enum halt
+halt_reason(void)
+{
+	return (enum halt)atomic_load_explicit(&halt_state,
+	    memory_order_relaxed);
+}
+
+/* halt_request() asks for the end; returns whether it was the first to ask.
+ * Safe in a signal handler. */
+bool halt_request(enum halt why);
+
+/*
+ * halt_on_signals() has SIGINT and SIGTERM request the end, and a second one
+ * end the process at once with status 130, its log torn.  Threads that are to
+ * be spared the signals are created with them blocked: halt_block_signals()
+ * blocks them in the calling thread, halt_unblock_signals()
+ * undoes it.
+ */
+void halt_on_signals(void);
+void halt_block_signals(void);
+void halt_unblock_signals(void);
+
+#endif

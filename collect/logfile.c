@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "collect/halt.h"
+#include "collect/logfile.h"
+#include "collect/ticks.h"
+#include "iolog/generator.h"
+
+struct logfile {
+	struct iolog_recorder *recorder;
+	pthread_t closer;
+	bool has_closer;
+	int closed;			/* what iolog_recorder_close() returned */
+	struct iolog_totals totals;
+};
+
+const char *
+logfile_name(struct arena *a, const struct plan_stage *stage)
+{
+	return arena_printf(a, "raw/%02u-%s.iolog", stage->number, stage->id);
+}
+
+struct iolog_anchor
+logfile_anchor(void)
+{
+	struct iolog_anchor anchor;
+
+	anchor.ticks = ticks_now();
+	anchor.monotonic_ns = clock_ns(CLOCK_MONOTONIC);
+	anchor.realtime_ns = clock_ns(CLOCK_REALTIME);
+	return anchor;
+}
+
+/* The 16 bytes of a UUID's text. */
+static void
+parse_uuid(const char *text, uint8_t uuid[16])
+{
+	unsigned digits = 0;
+
+	memset(uuid, 0, 16);
+	for (; *text != '\0' && digits < 32; text++) {
+		if (!isxdigit((unsigned char)*text))
+			continue;
+		int digit = isdigit((unsigned char)*text) ? *text - '0' :
+		    tolower((unsigned char)*text) - 'a' + 10;
+
+		uuid[digits / 2] = (uint8_t)(uuid[digits / 2] << 4 | digit);
+		digits++;
+	}
+}
+
+static const char *
+header_text(struct arena *a, const struct run *run,
+    const struct plan_stage *stage)
+{
+	const char *text = arena_printf(a, "tool=%s\nplan=%s\nstage=%s\n"
+	    "engine=%s\nseed=%" PRIu64 "\n", run->tool, run->plan, stage->id,
+	    run->engine, run->seed);
+	static const char *const names[] = {"model", "serial", "firmware"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const char *value = facts_get(&run->device, names[i]);
+
+		if (value != NULL)
+			text = arena_printf(a, "%s%s=%s\n", text, names[i],
+			    value);
+	}
+	return text;
+}
+
+struct logfile *
+logfile_open(struct arena *a, const char *dir, const struct run *run,
+    const struct plan_stage *stage, const struct target *target,
+    unsigned nstreams, uint64_t key)
+{
+	struct logfile *l = arena_alloc(a, sizeof(*l));
+	struct iolog_header header = {
+		.nstreams = nstreams,
+		.clock = IOLOG_CLOCK_MONOTONIC_RAW,
+		.stamp = IOLOG_STAMP_BATCH,
+		.tick_num = 1,
+		.tick_den = 1,
+		.anchor = logfile_anchor(),
+		.sector_bytes = target->sector_bytes,
+		.target_bytes = target->bytes,
+		.generator = GENERATOR_MIX64,
+		.key = key,
+		.text = header_text(a, run, stage),
+	};
+
+	parse_uuid(run->uuid, header.run_uuid);
+	/* Its threads are not for signals. */
+	halt_block_signals();
+	l->recorder = iolog_recorder_open(arena_printf(a, "%s/%s", dir,
+	    logfile_name(a, stage)), &header);
+	halt_unblock_signals();
+	return l->recorder == NULL ? NULL : l;
+}
+
+struct iolog_recorder *
+logfile_recorder(const struct logfile *l)
+{
+	return l->recorder;
+}
+
+static void *
+close_main(void *data)
+{
+	struct logfile *l = data;
+
+	l->closed = iolog_recorder_close(l->recorder, &l->totals);
+	return NULL;
+}
+
+void
+logfile_begin_close(struct logfile *l)
+{
+	halt_block_signals();
+	l->has_closer = pthread_create(&l->closer, NULL, close_main, l) == 0;
+	halt_unblock_signals();
+	if (!l->has_closer)
+		close_main(l);
+}
+
+int
+logfile_end_close(struct logfile *l, struct iolog_totals *totals_out)
+{
+	if (l->has_closer)
+		pthread_join(l->closer, NULL);
+	l->has_closer = false;
+	*totals_out = l->totals;
+	return l->closed;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_COLLECT_LOGFILE_H
+#define PLATEAU_COLLECT_LOGFILE_H
+
+#include "base/arena.h"
+#include "collect/target.h"
+#include "iolog/iolog.h"
+#include "model/plan.h"
+#include "model/run.h"
+
+/* The raw log of one stage, from its name to its last byte on the disk. */
+struct logfile;
+
+/* logfile_name() is the log's path in the run folder: "raw/02-iops.iolog". */
+const char *logfile_name(struct arena *a, const struct plan_stage *stage);
+
+/* logfile_anchor() reads the clocks together. */
+struct iolog_anchor logfile_anchor(void);
+
+/*
+ * logfile_open() creates the log of 'stage' for 'nstreams' streams in the run
+ * folder 'dir'; 'key' is its generator's.  NULL with the reason printed.
+ */
+struct logfile *logfile_open(struct arena *a, const char *dir,
+    const struct run *run, const struct plan_stage *stage,
+    const struct target *target, unsigned nstreams, uint64_t key);
+
+struct iolog_recorder *logfile_recorder(const struct logfile *l);
+
+/*
+ * logfile_begin_close() lets a thread of its own write what is left and flush
+ * it to the disk, so that the next stage need not wait.  logfile_end_close()
+ * waits for that; it returns 0 and the totals, or -1 with the reason printed.
+ */
+void logfile_begin_close(struct logfile *l);
+int logfile_end_close(struct logfile *l, struct iolog_totals *totals_out);
+
+#endif

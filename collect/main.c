@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "collect/verbs.h"
+
+static const struct {
+	const char *name;
+	enum outcome (*run)(int argc, char **argv);
+} verbs[] = {
+	{"run", verb_run},
+	{"plans", verb_plans},
+	{"status", verb_status},
+};
+
+int
+main(int argc, char **argv)
+{
+	report_set_program("plateau");
+	for (size_t i = 0; argc > 1 && i < sizeof(verbs) / sizeof(*verbs); i++)
+		if (strcmp(argv[1], verbs[i].name) == 0)
+			return (int)verbs[i].run(argc - 1, argv + 1);
+	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
+		puts("plateau-collect " PLATEAU_VERSION);
+		return OUTCOME_DONE;
+	}
+	fprintf(argc > 1 && strcmp(argv[1], "--help") == 0 ? stdout : stderr,
+	    "usage: plateau-collect run|plans|status [OPTION...]\n"
+	    "Each verb has --help.  See also plateau --help.\n");
+	return argc > 1 && strcmp(argv[1], "--help") == 0 ? OUTCOME_DONE :
+	    OUTCOME_USAGE;
+}

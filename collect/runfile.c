@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "collect/halt.h"
+#include "collect/runfile.h"
+
+struct runfile {
+	const char *dir;
+	const struct run *run;		/* of the caller */
+	pthread_t thread;
+	bool started;
+	pthread_mutex_t lock;
+	pthread_cond_t change;
+	bool changed, ending;
+	struct run noted;		/* the run when it last changed */
+	struct run saving;		/* the thread's copy */
+	struct run_stage *noted_stages, *saving_stages;
+};
+
+static void
+copy_run(struct run *to, struct run_stage *stages, const struct run *from)
+{
+	*to = *from;
+	to->stages = stages;
+	memcpy(stages, from->stages, from->nstages * sizeof(*stages));
+}
+
+static void *
+runfile_main(void *data)
+{
+	struct runfile *r = data;
+
+	pthread_mutex_lock(&r->lock);
+	for (;;) {
+		while (!r->changed && !r->ending)
+			pthread_cond_wait(&r->change, &r->lock);
+		if (r->ending)
+			break;
+		r->changed = false;
+		copy_run(&r->saving, r->saving_stages, &r->noted);
+		pthread_mutex_unlock(&r->lock);
+		/* A failure was printed; the last save of the run decides. */
+		run_save(&r->saving, r->dir);
+		pthread_mutex_lock(&r->lock);
+	}
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+static void
+free_runfile(struct runfile *r)
+{
+	if (r == NULL)
+		return;
+	free(r->noted_stages);
+	free(r->saving_stages);
+	free(r);
+}
+
+struct runfile *
+runfile_open(const char *dir, const struct run *run)
+{
+	struct runfile *r = calloc(1, sizeof(*r));
+
+	if (r != NULL) {
+		r->noted_stages = calloc(run->nstages + 1,
+		    sizeof(*r->noted_stages));
+		r->saving_stages = calloc(run->nstages + 1,
+		    sizeof(*r->saving_stages));
+	}
+	if (r == NULL || r->noted_stages == NULL || r->saving_stages == NULL) {
+		warn_errno("%s/run.xml", dir);
+		goto fail;
+	}
+	r->dir = dir;
+	r->run = run;
+	pthread_mutex_init(&r->lock, NULL);
+	pthread_cond_init(&r->change, NULL);
+	if (run_save(run, dir) == -1)
+		goto fail;
+	halt_block_signals();
+	r->started = pthread_create(&r->thread, NULL, runfile_main, r) == 0;
+	halt_unblock_signals();
+	if (!r->started) {
+		warn_msg("%s/run.xml: no thread to save it", dir);
+		goto fail;
+	}
+	return r;
+
+fail:
+	free_runfile(r);
+	return NULL;
+}
+
+void
+runfile_changed(struct runfile *r)
+{
+	pthread_mutex_lock(&r->lock);
+	copy_run(&r->noted, r->noted_stages, r->run);
+	r->changed = true;
+	pthread_cond_signal(&r->change);
+	pthread_mutex_unlock(&r->lock);
+}
+
+int
+runfile_close(struct runfile *r)
+{
+	pthread_mutex_lock(&r->lock);
+	r->ending = true;
+	pthread_cond_signal(&r->change);
+	pthread_mutex_unlock(&r->lock);
+	pthread_join(r->thread, NULL);
+	pthread_cond_destroy(&r->change);
+	pthread_mutex_destroy(&r->lock);
+	int saved = run_save(r->run, r->dir);
+
+	free_runfile(r);
+	return saved;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_COLLECT_RUNFILE_H
+#define PLATEAU_COLLECT_RUNFILE_H
+
+#include "model/run.h"
+
+/*
+ * run.xml while the run goes on: saved by a thread of its own, so that no step
+ * waits for the disk.  Changes that come faster than it can be saved are saved
+ * together.
+ */
+struct runfile;
+
+/*
+ * runfile_open() saves 'run' for the first time into the folder 'dir' and
+ * starts the thread.  Returns NULL with the reason printed.
+ */
+struct runfile *runfile_open(const char *dir, const struct run *run);
+
+/*
+ * runfile_changed() takes note of the state of the run and returns at once.
+ * What the run's pointers lead to must not change any more, but for elements
+ * behind the nsteps and ngaps of now.
+ */
+void runfile_changed(struct runfile *r);
+
+/* runfile_close() saves for the last time and ends the thread.  Returns 0, or
+ * -1 with the reason printed. */
+int runfile_close(struct runfile *r);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_COLLECT_SCHEDULE_H
+#define PLATEAU_COLLECT_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/target.h"
+#include "model/plan.h"
+
+/*
+ * What one step asks of the I/O threads, with every number worked out, so that
+ * a thread that is woken for it can submit at once.
+ */
+struct load {
+	uint32_t step, round;
+	struct factors factors;
+	bool fill;			/* write the region over, in order */
+	bool random;
+	bool go_on;			/* after a failed I/O */
+	unsigned threads, depth;
+	unsigned batch;			/* most I/Os of one submit call */
+	unsigned read_percent, zero_percent;
+	uint32_t block_bytes;
+	uint64_t region_bytes;		/* of the target, from its beginning */
+	double passes;			/* fill: times over the region */
+	uint64_t ramp_ns;
+	uint64_t duration_ns;		/* behind the ramp; 0: until all is written */
+	uint64_t key;			/* of the generator */
+};
+
+/*
+ * The most I/Os of one submit call.  Measured on a fast target, 16 reaches
+ * 90 % of the rate that unlimited batches do, and more would blur the latency:
+ * the stamp of all I/Os of a call is taken before it.
+ */
+#define SCHEDULE_BATCH 16
+
+/* schedule_load() works out step 'index' of a round of a fill or a test; step
+ * and round are left 0. */
+struct load schedule_load(const struct plan *plan,
+    const struct plan_stage *stage, size_t index, const struct target *target,
+    uint64_t seed);
+
+/* The part of the region that is stream 'stream's own in sequential patterns,
+ * [*begin_out, *end_out).  The last stream of a fill gets the odd bytes. */
+void schedule_share(const struct load *load, uint32_t stream,
+    uint64_t *begin_out, uint64_t *end_out);
+
+/* How many bytes a fill has stream 'stream' write, and all of them. */
+uint64_t schedule_fill_share(const struct load *load, uint32_t stream);
+uint64_t schedule_fill_bytes(const struct load *load);
+
+/*
+ * schedule_check() checks that every step of the plan fits the target: blocks
+ * are whole sectors, the region holds a block for every thread.  Returns 0, or
+ * -1 with each mistake printed.
+ */
+int schedule_check(const struct plan *plan, const struct target *target);
+
+/* What the whole plan needs: the most streams and I/Os of one, and the bytes
+ * of buffer that stream 'stream' needs at the most. */
+unsigned schedule_streams(const struct plan *plan);
+unsigned schedule_stage_streams(const struct plan_stage *stage);
+unsigned schedule_depth(const struct plan *plan);
+size_t schedule_buffer_bytes(const struct plan *plan, uint32_t stream);
+
+/*
+ * schedule_seconds() is the time that a stage takes by its own terms, for
+ * 'rounds' rounds: 0 for a purge, and for a fill its bytes at 'bytes_per_s'
+ * (0: not known yet, nothing is added).
+ */
+double schedule_seconds(const struct plan *plan,
+    const struct plan_stage *stage, unsigned rounds,
+    const struct target *target, double bytes_per_s);
+
+/* schedule_least_rounds() is the soonest round that can end a test. */
+unsigned schedule_least_rounds(const struct plan_stage *stage);
+
+#endif

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <linux/fs.h>
+#include <linux/stat.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/report.h"
+#include "base/units.h"
+#include "collect/safety.h"
+#include "collect/target.h"
+
+/* What direct I/O asks of a file when the kernel does not say. */
+#define FILE_SECTOR_BYTES 512
+
+static enum outcome
+open_failed(const char *path)
+{
+	switch (errno) {
+	case EINVAL:
+		warn_msg("%s: this file system has no direct I/O (O_DIRECT), "
+		    "and reads and writes through the page cache measure "
+		    "memory; use a file on another file system, or a block "
+		    "device", path);
+		return OUTCOME_USAGE;
+	case EACCES:
+	case EPERM:
+		warn_errno("open(%s): run as a user who may open it, for "
+		    "devices mostly root", path);
+		return OUTCOME_FAILED;
+	case EBUSY:
+		warn_msg("%s: in use: the kernel does not give it to us alone "
+		    "(mounted, swap, or part of an array or volume group)",
+		    path);
+		return OUTCOME_USAGE;
+	case ETXTBSY:
+		warn_msg("%s: in use as a program or as swap space", path);
+		return OUTCOME_USAGE;
+	default:
+		warn_errno("open(%s)", path);
+		return OUTCOME_FAILED;
+	}
+}
+
+/* The unit of direct I/O on the open file. */
+static enum outcome
+find_file_unit(struct target *t)
+{
+	t->sector_bytes = FILE_SECTOR_BYTES;
+#ifdef STATX_DIOALIGN
+	/* By the kernel's own structure: that of the C library may be older. */
+	union {
+		struct statx fields;
+		char room[1024];
+	} s;
+
+	memset(&s, 0, sizeof(s));
+	if (syscall(SYS_statx, t->fd, "", AT_EMPTY_PATH, STATX_DIOALIGN,
+	    &s) == 0 && (s.fields.stx_mask & STATX_DIOALIGN)) {
+		if (s.fields.stx_dio_offset_align == 0) {
+			errno = EINVAL;
+			return open_failed(t->path);
+		}
+		t->sector_bytes = s.fields.stx_dio_offset_align;
+	}
+#endif
+	return OUTCOME_DONE;
+}
+
+static enum outcome
+create_file(struct arena *a, const struct target_request *r, struct target *t)
+{
+	struct stat st;
+	int flags = O_RDWR | O_CREAT | O_EXCL | O_DIRECT | O_CLOEXEC;
+
+	t->bytes = r->create_bytes;
+	t->sector_bytes = FILE_SECTOR_BYTES;
+	if (lstat(r->path, &st) == 0) {
+		warn_msg("%s: exists already, and --create makes a new file; "
+		    "remove it, or write over it with --destroy %s", r->path,
+		    r->path);
+		return OUTCOME_USAGE;
+	}
+	if (r->look_only)
+		return OUTCOME_DONE;
+	t->fd = open(r->path, flags, 0600);
+	if (t->fd == -1) {
+		int error = errno;
+
+		/* Without O_DIRECT the file may be there all the same. */
+		if (error == EINVAL)
+			unlink(r->path);
+		errno = error;
+		if (error != ENOENT)
+			return open_failed(r->path);
+		warn_errno("open(%s): the folder must exist", r->path);
+		return OUTCOME_USAGE;
+	}
+	t->created = true;
+	if (fstat(t->fd, &st) == -1) {
+		warn_errno("stat(%s)", r->path);
+		return OUTCOME_FAILED;
+	}
+	t->number = st.st_dev;
+	blockdev_find(a, st.st_dev, &t->device);
+	return find_file_unit(t);
+}
+
+static bool
+same_file(const char *one, const char *other)
+{
+	char a[PATH_MAX], b[PATH_MAX];
+
+	return strcmp(one, other) == 0 || (realpath(one, a) != NULL &&
+	    realpath(other, b) != NULL && strcmp(a, b) == 0);
+}
+
+static enum outcome
+open_file(struct arena *a, const struct target_request *r,
+    const struct stat *st, struct target *t)
+{
+	const char *loop = blockdev_loop_of(a, r->path);
+	enum outcome outcome;
+
+	if (r->writes && loop != NULL) {
+		warn_msg("%s: in use: it is the backing file of %s", r->path,
+		    loop);
+		return OUTCOME_USAGE;
+	}
+	if (r->writes && r->destroy == NULL) {
+		warn_msg("%s: exists, and this plan writes over it; to allow "
+		    "that, add --destroy %s", r->path, r->path);
+		return OUTCOME_USAGE;
+	}
+	if (r->writes && !same_file(r->destroy, r->path)) {
+		warn_msg("%s: --destroy '%s' is not this file; nothing was "
+		    "written", r->path, r->destroy);
+		return OUTCOME_USAGE;
+	}
+	t->number = st->st_dev;
+	blockdev_find(a, st->st_dev, &t->device);
+	t->bytes = (uint64_t)st->st_size;
+	t->fd = open(r->path, (r->writes ? O_RDWR : O_RDONLY) | O_DIRECT |
+	    O_CLOEXEC);
+	if (t->fd == -1)
+		return open_failed(r->path);
+	outcome = find_file_unit(t);
+	t->bytes -= t->bytes % t->sector_bytes;
+	return outcome;
+}
+
+/* Who may write to a device: the token is what the device says of itself. */
+static enum outcome
+check_token(struct arena *a, const struct target_request *r,
+    const struct target *t)
+{
+	const char *token = safety_token(a, &t->device, t->fd, t->bytes);
+
+	if (r->destroy == NULL) {
+		warn_msg("%s: this plan destroys what is on the device; to "
+		    "allow that, name it: --destroy '%s'", r->path, token);
+		return OUTCOME_USAGE;
+	}
+	if (strcmp(r->destroy, token) != 0) {
+		warn_msg("%s: --destroy '%s' is not this device, which calls "
+		    "itself '%s'; nothing was written", r->path, r->destroy,
+		    token);
+		return OUTCOME_USAGE;
+	}
+	return OUTCOME_DONE;
+}
+
+static enum outcome
+check_device(struct arena *a, const struct target_request *r, struct target *t)
+{
+	t->in_use = safety_in_use(a, &t->device);
+	if (!r->writes)
+		return OUTCOME_DONE;
+	if (t->in_use != NULL) {
+		warn_msg("%s: in use: %s; nothing was written", r->path,
+		    t->in_use);
+		return OUTCOME_USAGE;
+	}
+	const char *found = safety_signature(a, t->fd);
+
+	if (found != NULL) {
+		warn_msg("%s: there is data on it: %s; if that may go, remove "
+		    "it knowingly with 'wipefs --all %s'; nothing was written",
+		    r->path, found, r->path);
+		return OUTCOME_USAGE;
+	}
+	return check_token(a, r, t);
+}
+
+/* Opens what was looked at: the same device, now for writing and alone. */
+static enum outcome
+open_alone(const struct target_request *r, struct target *t)
+{
+	struct stat st;
+	int fd = open(r->path, O_RDWR | O_EXCL | O_DIRECT | O_CLOEXEC);
+
+	if (fd == -1)
+		return open_failed(r->path);
+	close(t->fd);
+	t->fd = fd;
+	if (fstat(fd, &st) == -1 || !S_ISBLK(st.st_mode) ||
+	    st.st_rdev != t->number) {
+		warn_msg("%s: became another device while it was looked at",
+		    r->path);
+		return OUTCOME_USAGE;
+	}
+	return OUTCOME_DONE;
+}
+
+static enum outcome
+open_device(struct arena *a, const struct target_request *r,
+    const struct stat *st, struct target *t)
+{
+	int sector;
+	uint64_t bytes;
+	enum outcome outcome;
+
+	t->block = true;
+	t->number = st->st_rdev;
+	if (!blockdev_find(a, st->st_rdev, &t->device)) {
+		warn_msg("%s: the kernel knows no such device", r->path);
+		return OUTCOME_USAGE;
+	}
+	/* Without O_EXCL first, so that the message can say who uses it. */
+	t->fd = open(r->path, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	if (t->fd == -1)
+		return open_failed(r->path);
+	if (ioctl(t->fd, BLKGETSIZE64, &bytes) == -1 ||
+	    ioctl(t->fd, BLKSSZGET, &sector) == -1 || sector <= 0) {
+		warn_errno("%s: size of the device", r->path);
+		return OUTCOME_FAILED;
+	}
+	t->bytes = bytes;
+	t->sector_bytes = (uint32_t)sector;
+	outcome = check_device(a, r, t);
+	if (outcome != OUTCOME_DONE || !r->writes)
+		return outcome;
+	return open_alone(r, t);
+}
+
+static enum outcome
+open_existing(struct arena *a, const struct target_request *r,
+    struct target *t)
+{
+	struct stat st;
+
+	if (stat(r->path, &st) == -1) {
+		if (errno != ENOENT && errno != ENOTDIR) {
+			warn_errno("%s", r->path);
+			return OUTCOME_FAILED;
+		}
+		warn_msg("%s: there is no such target; --create SIZE makes a "
+		    "new file", r->path);
+		return OUTCOME_USAGE;
+	}
+	if (S_ISREG(st.st_mode))
+		return open_file(a, r, &st, t);
+	if (S_ISBLK(st.st_mode))
+		return open_device(a, r, &st, t);
+	warn_msg("%s: neither a block device nor a regular file", r->path);
+	return OUTCOME_USAGE;
+}
+
+enum outcome
+target_open(struct arena *a, const struct target_request *request,
+    struct target *out)
+{
+	enum outcome outcome;
+
+	memset(out, 0, sizeof(*out));
+	out->path = request->path;
+	out->fd = -1;
+	outcome = request->create_bytes > 0 ? create_file(a, request, out) :
+	    open_existing(a, request, out);
+	if (outcome == OUTCOME_DONE && out->bytes == 0) {
+		warn_msg("%s: too small: there is nothing in it", out->path);
+		outcome = OUTCOME_USAGE;
+	}
+	if (outcome != OUTCOME_DONE)
+		target_close(out, true);
+	return outcome;
+}
+
+int
+target_allocate(const struct target *t)
+{
+	if (!t->created)
+		return 0;
+	int error = posix_fallocate(t->fd, 0, (off_t)t->bytes);
+
+	if (error == 0)
+		return 0;
+	char size[UNITS_TEXT];
+
+	errno = error;
+	warn_errno("%s: no room for %s", t->path,
+	    units_format_capacity(size, sizeof(size), t->bytes));
+	return -1;
+}
+
+void
+target_close(struct target *t, bool remove_created)
+{
+	if (t->fd != -1)
+		close(t->fd);
+	t->fd = -1;
+	if (t->created && remove_created)
+		unlink(t->path);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_COLLECT_TARGET_H
+#define PLATEAU_COLLECT_TARGET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "collect/blockdev.h"
+#include "collect/outcome.h"
+
+/* What is measured: a block device or a file, open once for all threads. */
+struct target {
+	const char *path;		/* as it was asked for */
+	int fd;				/* -1 in a dry run that would create it */
+	bool block;
+	bool created;			/* by us, in this run */
+	uint64_t bytes;
+	uint32_t sector_bytes;		/* what offsets and sizes are multiples of */
+	dev_t number;			/* block: the device's; file: of the device
+					   that the file lies on */
+	struct blockdev device;		/* block: itself; file: below it, if known */
+	const char *in_use;		/* how, when a read-only plan may go on */
+};
+
+struct target_request {
+	const char *path;
+	uint64_t create_bytes;		/* 0: it must exist */
+	const char *destroy;		/* the token, or NULL */
+	bool writes;			/* the plan writes */
+	bool look_only;			/* dry run: create nothing */
+};
+
+/*
+ * target_open() finds out what the target is, refuses what may not be written
+ * to, and opens it for direct I/O: a device that will be written to with
+ * O_EXCL.  A new file is made, but has no space yet.  Everything refused is
+ * printed with what to do about it.
+ */
+enum outcome target_open(struct arena *a, const struct target_request *request,
+    struct target *out);
+
+/* target_allocate() gives a file that was created its space on the disk.
+ * Returns 0, or -1 with the reason printed. */
+int target_allocate(const struct target *t);
+
+/* target_close() closes it; 'remove_created' also removes a file that this run
+ * made, for runs that end before they began. */
+void target_close(struct target *t, bool remove_created);
+
+#endif

@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "base/report.h"
+#include "collect/halt.h"
+#include "collect/ticks.h"
+#include "collect/worker.h"
+#include "iolog/generator.h"
+
+/* How long one wait for completions is, so that a halt is seen. */
+#define REAP_TIMEOUT_NS 200000000u
+
+/*
+ * An I/O that has not come back after this long will not: the kernel's own
+ * timeouts, with their retries, are 30 s for NVMe and SCSI disks, and some
+ * drives take most of a minute over one bad sector.
+ */
+#define LOST_NS 120000000000u
+
+/* A pause when there is nothing to wait for. */
+#define PAUSE_NS 50000
+
+/* The buffers of one stream are one mapping of whole huge pages. */
+#define HUGE_BYTES ((size_t)2 << 20)
+
+/* A worker in a step. */
+struct pass {
+	struct worker *w;
+	const struct load *load;
+	uint64_t stream_key;
+	uint64_t nblocks;		/* random: of the region */
+	uint64_t begin_bytes, end_bytes;	/* sequential: own share */
+	uint64_t left_bytes;		/* fill: still to be written */
+	uint64_t ramp_ticks;		/* end of the ramp */
+	uint64_t deadline_ticks;
+	uint64_t heard_ticks;		/* last sign of life from the kernel */
+	uint64_t stall_ticks;		/* when the log ran out of room; or 0 */
+	unsigned outstanding;
+	bool closed;			/* nothing more is submitted */
+};
+
+static size_t
+up_to(size_t value, size_t unit)
+{
+	return (value + unit - 1) / unit * unit;
+}
+
+struct worker *
+worker_open(uint32_t stream, const struct engine_kind *kind, int fd,
+    const char *target_path, unsigned depth, size_t buffer_bytes,
+    uint64_t seed)
+{
+	struct worker *w = aligned_alloc(64, up_to(sizeof(*w), 64));
+
+	if (w == NULL) {
+		warn_errno("stream %" PRIu32, stream);
+		return NULL;
+	}
+	memset(w, 0, sizeof(*w));
+	w->stream = stream;
+	w->kind = kind;
+	w->target_path = target_path;
+	w->depth = depth;
+	w->slots = calloc(depth, sizeof(*w->slots));
+	w->free_slots = calloc(depth, sizeof(*w->free_slots));
+	w->done = calloc(depth, sizeof(*w->done));
+	if (w->slots == NULL || w->free_slots == NULL || w->done == NULL) {
+		warn_errno("stream %" PRIu32, stream);
+		goto fail_free;
+	}
+	for (unsigned i = 0; i < depth; i++)
+		w->free_slots[w->nfree++] = depth - 1 - i;
+	memset(w->done, 0, depth * sizeof(*w->done));
+	w->buffer_bytes = up_to(buffer_bytes, HUGE_BYTES);
+	w->buffer = mmap(NULL, w->buffer_bytes, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (w->buffer == MAP_FAILED) {
+		warn_errno("buffers of stream %" PRIu32 ", %zu bytes", stream,
+		    w->buffer_bytes);
+		goto fail_free;
+	}
+	/* Only advice: without huge pages the run is as true. */
+	madvise(w->buffer, w->buffer_bytes, MADV_HUGEPAGE);
+	data_seed(&w->data, generator_mix(seed + stream));
+	data_fill(&w->data, w->buffer, w->buffer_bytes, 0);
+	w->engine = kind->open(fd, depth, w->buffer, w->buffer_bytes);
+	if (w->engine == NULL)
+		goto fail_unmap;
+	return w;
+
+fail_unmap:
+	munmap(w->buffer, w->buffer_bytes);
+fail_free:
+	free(w->done);
+	free(w->free_slots);
+	free(w->slots);
+	free(w);
+	return NULL;
+}
+
+void
+worker_close(struct worker *w)
+{
+	if (w == NULL || w->result.lost > 0)
+		return;
+	w->kind->close(w->engine);
+	munmap(w->buffer, w->buffer_bytes);
+	free(w->done);
+	free(w->free_slots);
+	free(w->slots);
+	free(w);
+}
+
+void
+worker_begin_log(struct worker *w, struct iolog_ring *ring)
+{
+	w->ring = ring;
+	w->next_submit = 0;
+}
+
+static void
+pause_briefly(void)
+{
+	struct timespec t = {.tv_sec = 0, .tv_nsec = PAUSE_NS};
+
+	nanosleep(&t, NULL);
+}
+
+/* Where a sequential stream goes on: where it stopped, on a block of this step,
+ * if that is in its share; else at the beginning. */
+static uint64_t
+resume_position(const struct pass *p)
+{
+	uint64_t block = p->load->block_bytes;
+	uint64_t at = p->w->position_bytes;
+
+	if (p->load->fill || at < p->begin_bytes || at >= p->end_bytes)
+		return p->begin_bytes;
+	at = p->begin_bytes + (at - p->begin_bytes + block - 1) / block * block;
+	return at < p->end_bytes ? at : p->begin_bytes;
+}
+
+static void
+begin_pass(struct pass *p, struct worker *w, const struct load *load,
+    uint64_t begin_ticks)
+{
+	memset(p, 0, sizeof(*p));
+	memset(&w->result, 0, sizeof(w->result));
+	p->w = w;
+	p->load = load;
+	p->stream_key = generator_stream_key(load->key, w->stream, load->step);
+	p->nblocks = load->region_bytes / load->block_bytes;
+	schedule_share(load, w->stream, &p->begin_bytes, &p->end_bytes);
+	if (load->fill)
+		p->left_bytes = schedule_fill_share(load, w->stream);
+	p->ramp_ticks = begin_ticks + load->ramp_ns;
+	p->deadline_ticks = load->fill ? UINT64_MAX :
+	    p->ramp_ticks + load->duration_ns;
+	p->heard_ticks = begin_ticks;
+	if (!load->random)
+		w->position_bytes = resume_position(p);
+}
+
+/* Bytes of the next I/O of a sequential stream; moves its position on. */
+static uint32_t
+step_on(struct pass *p, uint64_t *offset_out)
+{
+	uint64_t at = p->w->position_bytes;
+	uint64_t bytes = p->load->block_bytes;
+
+	if (at >= p->end_bytes)
+		at = p->begin_bytes;
+	if (bytes > p->end_bytes - at)
+		bytes = p->end_bytes - at;
+	if (p->load->fill && bytes > p->left_bytes)
+		bytes = p->left_bytes;
+	p->w->position_bytes = at + bytes;
+	*offset_out = at;
+	return (uint32_t)bytes;
+}
+
+static enum iolog_op
+choose_op(const struct pass *p, uint64_t submit)
+{
+	unsigned percent = p->load->read_percent;
+
+	if (percent == 100)
+		return IOLOG_READ;
+	if (percent == 0)
+		return IOLOG_WRITE;
+	return generator_is_read(generator_draw(p->stream_key, submit,
+	    GENERATOR_DRAW_OP), percent) ? IOLOG_READ : IOLOG_WRITE;
+}
+
+/* Prepares one more I/O behind those that are pending. */
+static void
+prepare(struct pass *p)
+{
+	struct worker *w = p->w;
+	const struct load *load = p->load;
+	uint64_t submit = w->next_submit + w->npending;
+	struct engine_io *io = &w->pending[w->npending++];
+
+	io->slot = w->free_slots[--w->nfree];
+	io->buffer = w->buffer + (size_t)io->slot * load->block_bytes;
+	io->op = choose_op(p, submit);
+	if (load->random) {
+		io->bytes = load->block_bytes;
+		io->offset_bytes = generator_below(generator_draw(
+		    p->stream_key, submit, GENERATOR_DRAW_OFFSET),
+		    p->nblocks) * load->block_bytes;
+	} else {
+		io->bytes = step_on(p, &io->offset_bytes);
+		if (load->fill)
+			p->left_bytes -= io->bytes;
+	}
+	if (io->op == IOLOG_WRITE)
+		data_fill(&w->data, io->buffer, io->bytes,
+		    load->zero_percent);
+}
+
+/* Nothing more is submitted; what was prepared was never asked of the drive. */
+static void
+close_pass(struct pass *p, uint64_t now)
+{
+	struct worker *w = p->w;
+
+	p->closed = true;
+	w->result.closed_ticks = now;
+	if (w->npending > 0 && !p->load->random)
+		w->position_bytes = w->pending[0].offset_bytes;
+	while (w->npending > 0)
+		w->free_slots[w->nfree++] = w->pending[--w->npending].slot;
+}
+
+static void
+report_failure(const struct pass *p, const struct worker_slot *slot,
+    int32_t result)
+{
+	char what[96];
+
+	snprintf(what, sizeof(what), "%s of %" PRIu32 " bytes at byte %" PRIu64
+	    " (step %" PRIu32 ", stream %" PRIu32 ")",
+	    slot->op == IOLOG_READ ? "read" : "write", slot->bytes,
+	    slot->offset_bytes, p->load->step, p->w->stream);
+	if (result >= 0) {
+		warn_msg("%s: %s: only %" PRId32 " bytes were transferred; "
+		    "the run stops", p->w->target_path, what, result);
+		return;
+	}
+	errno = -result;
+	warn_errno("%s: the run stops: %s", p->w->target_path, what);
+}
+
+/* Counts, records and frees a slot whose I/O came back at 'now'. */
+static void
+complete(struct pass *p, uint32_t index, int32_t result, uint64_t now,
+    uint8_t flags)
+{
+	struct worker *w = p->w;
+	struct worker_slot *slot = &w->slots[index];
+	struct worker_result *r = &w->result;
+	uint64_t latency = now - slot->submit_ticks;
+	bool good = result >= 0 && (uint32_t)result == slot->bytes;
+
+	flags = (uint8_t)(flags | slot->flags |
+	    (now > p->deadline_ticks ? IOLOG_FLAG_DRAIN : 0));
+	iolog_ring_complete(w->ring, p->load->step, slot->submit,
+	    slot->submit_ticks, now, (enum iolog_op)slot->op, flags,
+	    slot->offset_bytes, slot->bytes, result);
+	r->completed++;
+	slot->busy = false;
+	if (!(flags & IOLOG_FLAG_LOST))
+		w->free_slots[w->nfree++] = index;
+	p->outstanding--;
+	if (!good) {
+		r->errors++;
+		if (!p->load->go_on && halt_request(HALT_ERROR))
+			report_failure(p, slot, result);
+		return;
+	}
+	if (slot->op == IOLOG_READ)
+		r->bytes_read += slot->bytes;
+	else
+		r->bytes_written += slot->bytes;
+	live_add(&w->live.count, 1);
+	live_add(&w->live.bytes, slot->bytes);
+	live_add(&w->live.latency_ns, latency);
+	live_add(&w->live.bucket[live_bucket(latency)], 1);
+	if (flags & IOLOG_FLAG_RAMP)
+		return;
+	r->tally[slot->op].count++;
+	r->tally[slot->op].bytes += slot->bytes;
+	r->tally[slot->op].latency_ticks += latency;
+}
+
+/* Takes note of the first 'count' pending I/Os, handed over between the two
+ * stamps. */
+static void
+submitted(struct pass *p, unsigned count, uint64_t before, uint64_t after)
+{
+	struct worker *w = p->w;
+	struct worker_result *r = &w->result;
+	uint8_t flags = before < p->ramp_ticks ? IOLOG_FLAG_RAMP : 0;
+
+	iolog_ring_submit(w->ring, p->load->step, w->next_submit, count,
+	    before, after);
+	for (unsigned i = 0; i < count; i++) {
+		const struct engine_io *io = &w->pending[i];
+
+		w->slots[io->slot] = (struct worker_slot){
+			.submit = w->next_submit + i,
+			.submit_ticks = before,
+			.offset_bytes = io->offset_bytes,
+			.bytes = io->bytes,
+			.op = (uint8_t)io->op,
+			.flags = flags,
+			.busy = true,
+		};
+	}
+	if (r->first_ticks == 0)
+		r->first_ticks = before;
+	if (r->measured_ticks == 0 && flags == 0)
+		r->measured_ticks = before;
+	r->issued += count;
+	w->next_submit += count;
+	w->npending -= count;
+	p->outstanding += count;
+	if (w->npending > 0)
+		memmove(w->pending, w->pending + count,
+		    w->npending * sizeof(*w->pending));
+}
+
+/* Hands over what is pending.  Returns whether there may be more at once. */
+static bool
+submit(struct pass *p)
+{
+	struct worker *w = p->w;
+	uint64_t before = ticks_now();
+
+	if (before >= p->deadline_ticks) {
+		close_pass(p, before);
+		return false;
+	}
+	if (p->outstanding == 0)
+		p->heard_ticks = before;
+	int taken = w->kind->submit(w->engine, w->pending, w->npending);
+	uint64_t after = ticks_now();
+
+	if (taken > 0) {
+		submitted(p, (unsigned)taken, before, after);
+		return true;
+	}
+	if (taken == -1) {
+		/* Refused: an I/O that failed in no time. */
+		int error = errno;
+		uint32_t slot = w->pending[0].slot;
+
+		submitted(p, 1, before, after);
+		complete(p, slot, -error, after, 0);
+		w->result.last_ticks = after;
+		return halt_reason() == HALT_NO;
+	}
+	if (p->outstanding == 0)
+		pause_briefly();
+	return false;
+}
+
+/* Whether the log can take one more batch; notes when it cannot. */
+static bool
+log_has_room(struct pass *p)
+{
+	struct worker *w = p->w;
+	struct worker_result *r = &w->result;
+
+	if (iolog_ring_has_room(w->ring, 2 * SCHEDULE_BATCH + p->outstanding)) {
+		if (p->stall_ticks == 0)
+			return true;
+		r->stall_end_ticks = ticks_now();
+		iolog_ring_stalled(w->ring, p->load->step, p->stall_ticks,
+		    r->stall_end_ticks);
+		p->stall_ticks = 0;
+		return true;
+	}
+	if (p->stall_ticks == 0) {
+		p->stall_ticks = ticks_now();
+		if (r->nstalls++ == 0)
+			r->stall_begin_ticks = p->stall_ticks;
+	}
+	return false;
+}
+
+/* Brings the stream to its depth, a batch at a time. */
+static void
+top_up(struct pass *p)
+{
+	struct worker *w = p->w;
+	const struct load *load = p->load;
+
+	while (p->outstanding < load->depth) {
+		if (halt_reason() != HALT_NO) {
+			close_pass(p, ticks_now());
+			return;
+		}
+		if (!log_has_room(p)) {
+			if (p->outstanding == 0)
+				pause_briefly();
+			return;
+		}
+		while (w->npending < load->batch &&
+		    p->outstanding + w->npending < load->depth &&
+		    (!load->fill || p->left_bytes > 0))
+			prepare(p);
+		if (w->npending == 0) {
+			close_pass(p, ticks_now());
+			return;
+		}
+		if (!submit(p))
+			return;
+	}
+}
+
+/* Gives up the I/Os that never came back. */
+static void
+lose(struct pass *p, uint64_t now)
+{
+	struct worker *w = p->w;
+
+	if (halt_request(HALT_LOST))
+		warn_msg("%s: %u I/Os did not come back in %u s (step %" PRIu32
+		    ", stream %" PRIu32 "); the run stops", w->target_path,
+		    p->outstanding, (unsigned)(LOST_NS / 1000000000u),
+		    p->load->step, w->stream);
+	w->result.lost += p->outstanding;
+	for (uint32_t i = 0; i < w->depth; i++)
+		if (w->slots[i].busy)
+			complete(p, i, -ETIMEDOUT, now, IOLOG_FLAG_LOST);
+}
+
+static void
+reap(struct pass *p)
+{
+	struct worker *w = p->w;
+	int got = w->kind->reap(w->engine, w->done, p->outstanding,
+	    REAP_TIMEOUT_NS);
+	uint64_t now = ticks_now();
+
+	if (got == -1) {
+		if (halt_request(HALT_THREAD))
+			warn_errno("%s: waiting for I/Os (stream %" PRIu32 ")",
+			    w->target_path, w->stream);
+		pause_briefly();
+	}
+	if (got <= 0) {
+		if (now - p->heard_ticks > LOST_NS)
+			lose(p, now);
+		return;
+	}
+	p->heard_ticks = now;
+	w->result.last_ticks = now;
+	for (int i = 0; i < got; i++)
+		complete(p, w->done[i].slot, w->done[i].result, now, 0);
+}
+
+void
+worker_run(struct worker *w, const struct load *load, uint64_t begin_ticks)
+{
+	struct pass p;
+
+	begin_pass(&p, w, load, begin_ticks);
+	while (!p.closed || p.outstanding > 0) {
+		if (!p.closed)
+			top_up(&p);
+		if (p.outstanding > 0)
+			reap(&p);
+	}
+	if (p.stall_ticks != 0) {
+		w->result.stall_end_ticks = ticks_now();
+		iolog_ring_stalled(w->ring, load->step, p.stall_ticks,
+		    w->result.stall_end_ticks);
+	}
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_COLLECT_WORKER_H
+#define PLATEAU_COLLECT_WORKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/data.h"
+#include "collect/engine.h"
+#include "collect/live.h"
+#include "collect/schedule.h"
+#include "iolog/ring.h"
+
+/* I/Os of one direction that count: behind the ramp, without an error. */
+struct worker_tally {
+	uint64_t count, bytes, latency_ticks;
+};
+
+/* What one stream did in one step.  Ticks are 0 where nothing happened. */
+struct worker_result {
+	uint64_t issued, completed, errors, lost;
+	uint64_t bytes_read, bytes_written;	/* that came back well */
+	uint64_t first_ticks;		/* first submit */
+	uint64_t measured_ticks;	/* first submit behind the ramp */
+	uint64_t closed_ticks;		/* no more was submitted from here */
+	uint64_t last_ticks;		/* last completion */
+	struct worker_tally tally[2];	/* by enum iolog_op */
+	uint64_t stall_begin_ticks;	/* the first time the log had no room */
+	uint64_t stall_end_ticks;	/* the last time */
+	uint64_t nstalls;
+};
+
+/* What is known of an I/O while it is outstanding. */
+struct worker_slot {
+	uint64_t submit, submit_ticks, offset_bytes;
+	uint32_t bytes;
+	uint8_t op, flags;
+	bool busy;
+};
+
+/*
+ * One stream: the loop of one I/O thread and all that it needs, allocated and
+ * touched before the clock starts.  Knows nothing of threads: whoever calls
+ * worker_run() is the thread.
+ */
+struct worker {
+	uint32_t stream;
+	const char *target_path;	/* for messages */
+	const struct engine_kind *kind;
+	struct engine *engine;
+	struct iolog_ring *ring;	/* of the log of this stage */
+	uint64_t next_submit;		/* number of the next I/O in that log */
+	uint64_t position_bytes;	/* where a sequential stream goes on */
+	unsigned depth;			/* the most, of slots and engine */
+	struct worker_slot *slots;	/* slots[depth] */
+	uint32_t *free_slots;		/* a stack of nfree slots */
+	unsigned nfree;
+	struct engine_io pending[SCHEDULE_BATCH];	/* prepared, in order */
+	unsigned npending;
+	struct engine_done *done;	/* done[depth]: of one reap call */
+	uint8_t *buffer;
+	size_t buffer_bytes;
+	struct data_source data;
+	struct live live;
+	struct worker_result result;	/* of the last step */
+};
+
+/*
+ * worker_open() makes stream 'stream' for up to 'depth' I/Os at a time in
+ * 'buffer_bytes' of buffers on the file 'fd'.  Returns NULL with the reason
+ * printed.
+ */
+struct worker *worker_open(uint32_t stream, const struct engine_kind *kind,
+    int fd, const char *target_path, unsigned depth, size_t buffer_bytes,
+    uint64_t seed);
+
+/* worker_close() frees it.  With I/Os lost in the kernel the buffers and the
+ * engine are left to the end of the process, which the kernel may delay. */
+void worker_close(struct worker *w);
+
+/* worker_begin_log() has later I/Os recorded in 'ring', numbered from 0. */
+void worker_begin_log(struct worker *w, struct iolog_ring *ring);
+
+/*
+ * worker_run() does this stream's share of the step: submits until the step's
+ * time, counted from 'begin_ticks', or its bytes are over, or the run halts;
+ * then waits for what is outstanding.  w->result tells what happened.
+ */
+void worker_run(struct worker *w, const struct load *load,
+    uint64_t begin_ticks);
+
+#endif
