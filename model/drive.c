@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/report.h"
 #include "base/units.h"
 #include "model/drive.h"
 #include "model/xmlread.h"
@@ -220,13 +221,11 @@ read_swing(struct xmlread *x, xmlNode *node, void *context)
 	p->drive.parameters.swing_percent = scaled(p->slowest - 1, 100);
 }
 
-/* What only makes sense together. */
 static void
-check_whole(struct xmlread *x, xmlNode *root, struct profile *p)
+read_sizes(struct xmlread *x, xmlNode *root, struct profile *p)
 {
 	struct sim_parameters *s = &p->drive.parameters;
 	uint64_t page_bytes = 0;
-	const char *why;
 
 	read_size(x, root, "capacity", p->capacity, UINT64_C(1) << 43,
 	    &s->capacity_bytes);
@@ -234,9 +233,6 @@ check_whole(struct xmlread *x, xmlNode *root, struct profile *p)
 	s->page_bytes = (uint32_t)page_bytes;
 	s->flash_bytes = (uint64_t)((double)s->capacity_bytes *
 	    (1 + p->spare_frac) + 0.5);
-	why = sim_parameters_check(s);
-	if (why != NULL)
-		xmlread_mistake(x, xmlread_line(root), "%s", why);
 }
 
 struct drive *
@@ -253,17 +249,24 @@ drive_load(struct arena *a, const char *path)
 		{.name = NULL}
 	};
 	struct xmlread *x = xmlread_open(a, path, &drive_document);
-	struct profile *p;
-	xmlNode *root;
 
 	if (x == NULL)
 		return NULL;
-	p = arena_alloc(a, sizeof(*p));
-	root = xmlread_root(x);
+	struct profile *p = arena_alloc(a, sizeof(*p));
+	xmlNode *root = xmlread_root(x);
+	int line = xmlread_line(root);
 	xmlread_attributes(x, root, drive_fields, p, NULL);
 	xmlread_children(x, root, children, p);
-	check_whole(x, root, p);
-	return xmlread_close(x) == 0 ? &p->drive : NULL;
+	read_sizes(x, root, p);
+	if (xmlread_close(x) == -1)
+		return NULL;
+	/* What only makes sense together. */
+	const char *why = sim_parameters_check(&p->drive.parameters);
+	if (why != NULL) {
+		warn_msg("%s:%d: %s", path, line, why);
+		return NULL;
+	}
+	return &p->drive;
 }
 
 char *
