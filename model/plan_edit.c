@@ -32,7 +32,7 @@ has_tests(const struct plan *plan)
 	return false;
 }
 
-/* ------------------------------------------------------------------- factors */
+/* ----------------------------------------------------------------- factors */
 
 static struct plan_loop *
 find_loop(struct plan_stage *stage, enum factor f)
@@ -99,7 +99,7 @@ set_factor(struct arena *a, struct plan *plan, enum factor f,
 	return 0;
 }
 
-/* -------------------------------------------------------- times and numbers */
+/* ------------------------------------------------------- times and numbers */
 
 static void
 put_duration(struct plan_stage *stage, uint64_t value)
@@ -127,7 +127,7 @@ put_window(struct plan_stage *stage, uint64_t value)
 		return;
 	stage->steady.window = (unsigned)value;
 	if (value == 0)
-		stage->steady.ntracks = 0;
+		memset(&stage->steady, 0, sizeof(stage->steady));
 }
 
 static int
@@ -205,7 +205,7 @@ plan_set(struct arena *a, struct plan *plan, const char *assignment)
 	return -1;
 }
 
-/* ---------------------------------------------------------------------- scale */
+/* ------------------------------------------------------------------- scale */
 
 static uint64_t
 scale_ns(uint64_t ns, double divisor)

@@ -98,7 +98,7 @@ static const struct xmlfield deviation_fields[] = {
 	{.name = NULL}
 };
 
-/* ------------------------------------------------------------------- reading */
+/* ----------------------------------------------------------------- reading */
 
 static void
 read_track(struct xmlread *x, xmlNode *node, void *context)
@@ -193,7 +193,7 @@ results_load(struct arena *a, const char *dir)
 	return xmlread_close(x) == 0 ? r : NULL;
 }
 
-/* ------------------------------------------------------------------- writing */
+/* ----------------------------------------------------------------- writing */
 
 static void
 write_test(struct xmlwrite *w, const struct result_test *test)

@@ -114,7 +114,7 @@ run_status_name(enum run_status status)
 	return statuses[status];
 }
 
-/* ------------------------------------------------------------------- reading */
+/* ----------------------------------------------------------------- reading */
 
 static bool
 is_uuid(const char *text)
@@ -263,7 +263,7 @@ run_load(struct arena *a, const char *dir)
 	return xmlread_close(x) == 0 ? run : NULL;
 }
 
-/* ------------------------------------------------------------------- writing */
+/* ----------------------------------------------------------------- writing */
 
 static void
 write_facts(struct xmlwrite *w, const char *name, const struct facts *facts)

@@ -47,6 +47,10 @@ void xmlread_mistake(struct xmlread *x, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void xmlread_add_mistakes(struct xmlread *x, unsigned count);
 
+/* xmlread_is_hopeless() says whether there are so many that no more are shown:
+ * a file of another kind, or a hostile one.  Reading ends there. */
+bool xmlread_is_hopeless(const struct xmlread *x);
+
 /*
  * xmlread_attributes() reads all attributes of 'node' into 'object' by the
  * table 'fields' and, if 'factors' is not NULL, into factors->values.  Unknown
