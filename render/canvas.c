@@ -122,6 +122,12 @@ canvas_close(struct canvas *c)
 }
 
 void
+canvas_discard(struct canvas *c)
+{
+	c->failed = true;
+}
+
+void
 canvas_page_begin(struct canvas *c, double width_pt, double height_pt)
 {
 	if (c->in_page)

@@ -68,6 +68,10 @@ struct canvas *canvas_png_open(const char *path_format,
     const struct canvas_info *i, double dpi);
 int canvas_close(struct canvas *c);
 
+/* canvas_discard() has canvas_close() leave no file, without a message: the
+ * caller has found that what is drawn cannot be trusted. */
+void canvas_discard(struct canvas *c);
+
 void canvas_page_begin(struct canvas *c, double width_pt, double height_pt);
 void canvas_page_end(struct canvas *c);
 

@@ -9,6 +9,8 @@
 #include "render/canvas.h"
 #include "render/fonts.h"
 
+struct lang;
+
 /*
  * A two-dimensional chart, described by the caller and drawn by gnuplot.  A
  * struct of zeroes is a valid start: only sizes, series and text need filling
@@ -63,20 +65,24 @@ enum chart_style {
 enum chart_label {
 	CHART_LABEL_END,		/* beside the last point */
 	CHART_LABEL_NONE,
+	CHART_LABEL_KEY,		/* in a row above the panels */
 };
 
 struct chart_series {
 	const char *name;		/* also a comment in the data file */
 	enum chart_style style;
-	enum chart_label label;		/* of 'name'; bands have none */
+	enum chart_label label;		/* where 'name' stands */
 	unsigned colour;
 	bool thin;			/* 0.7 pt solid: percentiles, fits */
 	bool solid;			/* not the dash of the colour */
 	bool dashed;			/* with 'thin': short dashes */
 	double bar_width;		/* in units of x; 0: 0.8 */
 	size_t npoints;
-	/* x ascending.  A NAN in y is a gap.  On a log axis values <= 0 are
-	 * gaps too, and a note under the chart says how many. */
+	/*
+	 * x ascending.  A NAN in y is a gap.  On a log axis values <= 0 are
+	 * gaps too, and a note under the chart says how many ("figure.gaps" of
+	 * the catalogue, with {count}).
+	 */
 	const double *x, *y;
 	const double *y2;		/* CHART_BAND only */
 };
@@ -122,7 +128,8 @@ struct chart {
 	const char *subtitle;		/* conditions, grey; NULL: none */
 	const char *description;	/* <desc> of the web figure */
 	const char *metadata;		/* <metadata> of it: source, run */
-	const char *language;		/* "ru" has a decimal comma */
+	const char *language;		/* "en", "ru", "ja": of the text */
+	const struct lang *lang;	/* of the numbers; NULL: plain */
 	double width_pt, height_pt;	/* 493 x 290 fills a page's width */
 	struct chart_axis x;		/* shared by the panels */
 	size_t npanels;			/* from top to bottom; 1 to 3 */

@@ -8,6 +8,8 @@
 #include "render/canvas.h"
 #include "render/fonts.h"
 
+struct lang;
+
 /*
  * A bar for each cell of a table (block size x read/write mix), in three
  * dimensions, drawn on the canvas itself.  The order of the two axes is turned
@@ -18,6 +20,7 @@ struct bar3d {
 	const char *title, *subtitle;	/* as in struct chart */
 	const char *description, *metadata;
 	const char *language;
+	const struct lang *lang;	/* of the numbers; NULL: plain */
 	double width_pt, height_pt;	/* 493 x 330 fills a page's width */
 	const char *row_title, *column_title;	/* "Block size, KiB" */
 	const char *unit;		/* above the value axis: "IOPS" */

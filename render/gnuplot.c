@@ -78,7 +78,6 @@ confine(void)
 	if (setrlimit(RLIMIT_CPU, &cpu) != 0 ||
 	    setrlimit(RLIMIT_FSIZE, &none) != 0 ||
 	    setrlimit(RLIMIT_CORE, &none) != 0 ||
-	    setrlimit(RLIMIT_AS, &memory) != 0 ||
 	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
 		return -1;
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -102,7 +101,8 @@ confine(void)
 	}
 	int result = seccomp_load(filter) == 0 ? 0 : -1;
 	seccomp_release(filter);
-	return result;
+	/* Last: this process, before exec, may be larger than gnuplot may. */
+	return result == 0 ? setrlimit(RLIMIT_AS, &memory) : -1;
 }
 
 /* Never returns. */

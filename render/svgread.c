@@ -16,6 +16,8 @@
 #define MAX_DEPTH 16
 #define MAX_USES 4
 
+#define CIRCLE_SIDES 24
+
 /* x' = a x + c y + e, y' = b x + d y + f */
 struct matrix {
 	double a, b, c, d, e, f;
@@ -50,6 +52,12 @@ struct reader {
 	struct canvas_point *points;
 	size_t *starts;
 	bool open;			/* runs, that is: not closed */
+	/* Dots of one kind that follow one another, drawn as one path. */
+	size_t ndots, dot_room, dot_run_room;
+	struct canvas_point *dots;
+	size_t *dot_starts;
+	uint32_t dot_rgb;
+	double dot_width;
 };
 
 static const char *
@@ -469,10 +477,46 @@ add_point(struct reader *r, const struct state *s, double x, double y)
 	r->points[r->npoints++] = apply(&s->m, x, y);
 }
 
+/* A dot is a round cap without a line: exact, and far shorter in a file than
+ * a polygon of its outline. */
+static void
+flush_dots(struct reader *r)
+{
+	const struct canvas_path path = {
+		.npoints = r->ndots, .points = r->dots,
+		.nruns = r->ndots, .starts = r->dot_starts,
+	};
+	const struct canvas_stroke stroke = {
+		.rgb = r->dot_rgb, .alpha = 1, .width_pt = r->dot_width,
+		.round = true,
+	};
+
+	if (r->ndots > 0)
+		canvas_stroke(r->canvas, &path, &stroke);
+	r->ndots = 0;
+}
+
+static void
+add_dot(struct reader *r, struct canvas_point at, double width, uint32_t rgb)
+{
+	if (r->ndots > 0 && (rgb != r->dot_rgb ||
+	    fabs(width - r->dot_width) > 1e-9))
+		flush_dots(r);
+	r->dots = more_room(r->dots, r->ndots, &r->dot_room,
+	    sizeof(*r->dots));
+	r->dot_starts = more_room(r->dot_starts, r->ndots, &r->dot_run_room,
+	    sizeof(*r->dot_starts));
+	r->dot_starts[r->ndots] = r->ndots;
+	r->dots[r->ndots++] = at;
+	r->dot_rgb = rgb;
+	r->dot_width = width;
+}
+
 /* end_path() draws what was gathered. */
 static void
 end_path(struct reader *r, const struct state *s)
 {
+	flush_dots(r);
 	begin_run(r);
 	r->nruns--;
 	const struct canvas_path path = {
@@ -627,15 +671,22 @@ draw_circle(struct reader *r, xmlNodePtr node, const struct state *s,
 	    number_or_zero(own->cy, &cy) != 0 ||
 	    number_or_zero(own->r, &radius) != 0)
 		return refuse(r, node, "unknown length in", "circle");
-	/* A canvas has no curves.  The corners of 12 sides stand 0.03 of a
-	 * radius out, below a printer's dot for the small dots there are. */
-	double sides = ceil(6 + 10 * sqrt(radius * growth(&s->m)));
-	if (sides > 64)
-		sides = 64;
+	double grown = growth(&s->m);
+	uint32_t fill = s->fill_current ? s->color : s->fill;
+	uint32_t stroke = s->stroke_current ? s->color : s->stroke;
+	if (s->fills && s->fill_opacity >= 1 &&
+	    (!s->strokes || stroke == fill)) {
+		double width = 2 * radius +
+		    (s->strokes ? s->stroke_width : 0);
+
+		add_dot(r, apply(&s->m, cx, cy), width * grown, fill);
+		return 0;
+	}
+	/* A canvas has no curves; open circles are small markers. */
 	begin_path(r);
 	begin_run(r);
-	for (double i = 0; i < sides; i++) {
-		double angle = 2 * acos(-1) * i / sides;
+	for (int i = 0; i < CIRCLE_SIDES; i++) {
+		double angle = 2 * acos(-1) * i / CIRCLE_SIDES;
 
 		add_point(r, s, cx + radius * cos(angle),
 		    cy + radius * sin(angle));
@@ -684,6 +735,7 @@ draw_text(struct reader *r, xmlNodePtr node, const struct state *s,
 		.font = s->font, .anchor = s->anchor,
 	};
 
+	flush_dots(r);
 	if (text != NULL && s->fills)
 		canvas_text(r->canvas, &t, own->space != NULL ? text :
 		    collapsed(r->arena, text));
@@ -842,8 +894,11 @@ svgread_draw(struct canvas *c, const char *name, const char *svg,
 	}
 	r.arena = arena_new();
 	result = draw_root(&r, x, y, scale);
+	flush_dots(&r);
 	free(r.points);
 	free(r.starts);
+	free(r.dots);
+	free(r.dot_starts);
 	arena_free(r.arena);
 	xmlFreeDoc(r.doc);
 	return result;

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "render/chart_axis.h"
+#include "render/lang.h"
+
+/* Room between two labels on an axis: in a row, and in a column. */
+#define ROW_GAP_PT 12.0
+#define COLUMN_GAP_PT 2.5
+
+/* Fewer points between two labels of a linear axis look crowded. */
+#define LINEAR_ROW_PT 44.0
+#define LINEAR_COLUMN_PT 24.0
+
+#define SMALL_TICK_PT 2.0		/* between two small ticks, at least */
+#define MAX_TICKS 200
+
+static const double steps_125[] = {1, 2, 5, 10};
+
+/* The greatest 1, 2 or 5 times a power of ten that is not above 'v', or with
+ * 'up' the least that is not below. */
+static double
+round_125(double v, bool up)
+{
+	double power = pow(10, floor(log10(v)));
+	double found = 0;
+
+	/* The logarithm may err by a hair. */
+	for (int i = 3; i >= 0 && found == 0; i--)
+		if (steps_125[i] * power <= v * (1 + 1e-9))
+			found = steps_125[i] * power;
+	if (found == 0)
+		found = 0.5 * power;
+	if (!up || found >= v * (1 - 1e-9))
+		return found;
+	for (int i = 0; i < 4; i++)
+		if (steps_125[i] * power >= v * (1 - 1e-9))
+			return steps_125[i] * power;
+	return 10 * power;
+}
+
+static void
+log_range(struct axis *axis, double low, double high, bool low_given,
+    bool high_given)
+{
+	axis->min = low_given ? low : round_125(low, false);
+	axis->max = high_given ? high : round_125(high, true);
+	if (axis->min >= axis->max) {
+		axis->min = round_125(low / 2, false);
+		axis->max = round_125(high * 2, true);
+	}
+}
+
+static void
+linear_range(struct axis *axis, const struct chart_axis *wanted, double low,
+    double high, bool across)
+{
+	/* An x axis begins at 0 only if the data begin near it. */
+	bool from_zero = across ? !wanted->tight :
+	    !wanted->tight && low >= 0 && low <= high / 4;
+
+	if (from_zero && !wanted->whole) {
+		low = fmin(low, 0);
+		high = fmax(high, 0);
+	} else if (wanted->tight && across) {
+		double room = (high - low) * 0.08;
+
+		low -= room;
+		high += room;
+	}
+	if (low >= high) {
+		double room = low == 0 ? 1 : fabs(low) / 10;
+
+		low -= across && from_zero ? 0 : room;
+		high += room;
+	}
+	axis->min = low;
+	axis->max = high;
+}
+
+void
+axis_range(struct axis *axis, const struct chart_axis *wanted,
+    const struct axis_span *span, bool across)
+{
+	bool both = !(wanted->min >= wanted->max);
+	bool low_given = both && !isnan(wanted->min);
+	bool high_given = both && !isnan(wanted->max);
+	double low = low_given ? wanted->min : span->low;
+	double high = high_given ? wanted->max : span->high;
+	double room = span->bars ? 0.6 : 0.3;
+
+	axis->log = wanted->scale == CHART_LOG;
+	if (wanted->scale == CHART_CATEGORIES) {
+		axis->min = -room;
+		axis->max = (double)wanted->nticks - 1 + room;
+		return;
+	}
+	if (!(low <= high))	/* no data, or only one end given beyond them */
+		low = high = low_given ? low : high_given ? high : 1;
+	if (axis->log) {
+		if (low <= 0)
+			low = high > 0 ? high / 1000 : 1;
+		if (high < low)
+			high = low;
+		log_range(axis, low, high, low_given, high_given);
+		return;
+	}
+	linear_range(axis, wanted, low, high, across);
+	if (low_given)
+		axis->min = low;
+	if (high_given)
+		axis->max = high;
+	if (axis->min >= axis->max)
+		axis->max = axis->min + 1;
+	if (!across && (wanted->whole || span->bars)) {
+		axis->min -= low_given ? 0 : room;
+		axis->max += high_given ? 0 : room;
+	}
+}
+
+static const char *
+number(struct arena *a, const struct lang *lang, double value, int decimals)
+{
+	/* No axis begins at "-0". */
+	if (fabs(value) < 0.5 * pow(10, -decimals))
+		value = 0;
+	return lang != NULL ? lang_number(a, lang, value, decimals) :
+	    arena_printf(a, "%.*f", decimals, value);
+}
+
+static int
+decimals_of(double step)
+{
+	int decimals = 0;
+
+	/* Enough digits to write the step itself: 0.25 needs two. */
+	while (decimals < 12 &&
+	    fabs(step - round(step * pow(10, decimals)) /
+	    pow(10, decimals)) > step * 1e-6)
+		decimals++;
+	return decimals;
+}
+
+static void
+add_tick(struct arena *a, struct axis *axis, double value, const char *label)
+{
+	if (axis->nticks == MAX_TICKS)
+		return;
+	axis->ticks = arena_grow(a, axis->ticks, axis->nticks,
+	    sizeof(*axis->ticks));
+	axis->ticks[axis->nticks++] = (struct axis_tick){value, label};
+}
+
+static bool
+inside(const struct axis *axis, double value)
+{
+	double slack = axis->log ? 0 : (axis->max - axis->min) * 1e-9;
+
+	if (axis->log)
+		return value >= axis->min * (1 - 1e-9) &&
+		    value <= axis->max * (1 + 1e-9);
+	return value >= axis->min - slack && value <= axis->max + slack;
+}
+
+/* The room that the labels of a linear axis with this step need. */
+static double
+label_room(struct arena *a, const struct axis *axis, struct fonts *f,
+    const struct lang *lang, double size_pt, double step, bool across)
+{
+	int decimals = decimals_of(step);
+
+	if (across)
+		return fmax(size_pt + COLUMN_GAP_PT, LINEAR_COLUMN_PT);
+	double widest = fmax(
+	    fonts_width(f, FONT_REGULAR, size_pt, number(a, lang,
+	    floor(axis->min / step) * step, decimals)),
+	    fonts_width(f, FONT_REGULAR, size_pt, number(a, lang,
+	    ceil(axis->max / step) * step, decimals)));
+	return fmax(widest + ROW_GAP_PT, LINEAR_ROW_PT);
+}
+
+static double
+linear_step(struct arena *a, const struct axis *axis, bool whole,
+    struct fonts *f, const struct lang *lang, double size_pt,
+    double length_pt, bool across)
+{
+	double range = axis->max - axis->min;
+	double power = pow(10, floor(log10(range)) - 3);
+
+	for (;; power *= 10)
+		for (int i = 0; i < 3; i++) {
+			double step = steps_125[i] * power;
+			double at_pt = step / range * length_pt;
+
+			if (whole && step < 1)
+				continue;
+			if (step >= range * 2 || at_pt >= label_room(a, axis,
+			    f, lang, size_pt, step, across))
+				return step;
+		}
+}
+
+/* widen() moves an end that the data chose to the next tick, if that does not
+ * waste much of an x axis. */
+static void
+widen(struct axis *axis, const struct chart_axis *wanted, double step,
+    bool across)
+{
+	bool both = !(wanted->min >= wanted->max);
+	double most = across ? 1 : 0.12 * (axis->max - axis->min);
+	double low = floor(axis->min / step + 1e-9) * step;
+	double high = ceil(axis->max / step - 1e-9) * step;
+
+	if ((!both || isnan(wanted->min)) && (across ||
+	    axis->min - low <= most))
+		axis->min = low;
+	if ((!both || isnan(wanted->max)) && (across ||
+	    high - axis->max <= most))
+		axis->max = high;
+}
+
+static void
+linear_ticks(struct arena *a, struct axis *axis,
+    const struct chart_axis *wanted, struct fonts *f,
+    const struct lang *lang, double size_pt, double length_pt, bool across)
+{
+	double step = linear_step(a, axis, wanted->whole, f, lang, size_pt,
+	    length_pt, across);
+	int decimals = decimals_of(step);
+
+	if (!wanted->whole)
+		widen(axis, wanted, step, across);
+	/* Halves or fifths of a step between, where they are whole steps. */
+	double leading = step / pow(10, floor(log10(step) + 1e-9));
+	int parts = leading > 4 ? 5 : 2;
+	if (wanted->whole)
+		parts = (int)fmin(step, 10);
+	double at_pt = step / parts / (axis->max - axis->min) * length_pt;
+	if (at_pt < 3 * SMALL_TICK_PT || parts < 1)
+		parts = 1;
+	double first = floor(axis->min / step) - 1;
+	double last = ceil(axis->max / step) + 1;
+	for (double n = first; n <= last && last - first < MAX_TICKS; n++) {
+		if (inside(axis, n * step))
+			add_tick(a, axis, n * step,
+			    number(a, lang, n * step, decimals));
+		for (int k = 1; k < parts; k++) {
+			double small = (n + (double)k / parts) * step;
+
+			if (inside(axis, small))
+				add_tick(a, axis, small, NULL);
+		}
+	}
+}
+
+/* How many of 1, 2, 5 in a decade are labelled; 0: not every decade. */
+static int
+labels_a_decade(double decade_pt, double room_pt)
+{
+	/* 1 to 2 and 5 to 10 are the least distances. */
+	if (decade_pt * log10(2) >= room_pt)
+		return 3;
+	return decade_pt >= room_pt ? 1 : 0;
+}
+
+static const char *
+log_label(struct arena *a, const struct lang *lang, double value)
+{
+	int magnitude = (int)floor(log10(value) + 1e-9);
+
+	return number(a, lang, value, magnitude < 0 ? -magnitude : 0);
+}
+
+static void
+log_ticks(struct arena *a, struct axis *axis, struct fonts *f,
+    const struct lang *lang, double size_pt, double length_pt, bool across)
+{
+	double decades = log10(axis->max / axis->min);
+	double decade_pt = length_pt / decades;
+	double room = across ? size_pt + COLUMN_GAP_PT : ROW_GAP_PT +
+	    fmax(fonts_width(f, FONT_REGULAR, size_pt,
+	    log_label(a, lang, axis->max)),
+	    fonts_width(f, FONT_REGULAR, size_pt,
+	    log_label(a, lang, axis->min)));
+	int labels = labels_a_decade(decade_pt, room);
+	int every = labels > 0 ? 1 : (int)ceil(room / decade_pt);
+	bool small = labels > 0 && decade_pt * log10(10.0 / 9) >= SMALL_TICK_PT;
+	int first = (int)floor(log10(axis->min) - 1e-9);
+	int last = (int)ceil(log10(axis->max) + 1e-9);
+
+	for (int k = first; k <= last; k++)
+		for (int m = 1; m < 10; m++) {
+			double value = m * pow(10, k);
+			bool label = (m == 1 && k % every == 0) ||
+			    (labels == 3 && (m == 2 || m == 5));
+
+			if (!inside(axis, value))
+				continue;
+			if (label)
+				add_tick(a, axis, value,
+				    log_label(a, lang, value));
+			else if (small || m == 1)
+				add_tick(a, axis, value, NULL);
+		}
+}
+
+/* Less than two labels tell no scale: the ends are labelled then. */
+static void
+ensure_labels(struct arena *a, struct axis *axis, const struct lang *lang)
+{
+	size_t nlabels = 0;
+
+	for (size_t i = 0; i < axis->nticks; i++)
+		nlabels += axis->ticks[i].label != NULL;
+	if (nlabels >= 2)
+		return;
+	axis->nticks = 0;
+	for (int i = 0; i < 2; i++) {
+		double value = i == 0 ? axis->min : axis->max;
+		int magnitude = (int)floor(log10(fmax(fabs(value), 1e-12)));
+
+		add_tick(a, axis, value, number(a, lang, value,
+		    magnitude >= 2 ? 0 : magnitude < -9 ? 12 : 2 - magnitude));
+	}
+}
+
+double
+axis_place(const struct axis *axis, double value)
+{
+	double part = axis->log ?
+	    log(value / axis->min) / log(axis->max / axis->min) :
+	    (value - axis->min) / (axis->max - axis->min);
+
+	return axis->min_pt + part * (axis->max_pt - axis->min_pt);
+}
+
+bool
+axis_shows(const struct axis *axis, double value)
+{
+	return isfinite(value) && (!axis->log || value > 0) &&
+	    inside(axis, value);
+}
+
+/* Labels that would touch the one before are left out. */
+static void
+given_ticks(struct arena *a, struct axis *axis,
+    const struct chart_axis *wanted, struct fonts *f, double size_pt,
+    double length_pt, bool across)
+{
+	struct axis whole = *axis;
+	double free_pt = -INFINITY;
+
+	whole.min_pt = 0;
+	whole.max_pt = length_pt;
+	for (size_t i = 0; i < wanted->nticks; i++) {
+		double value = wanted->scale == CHART_CATEGORIES ? (double)i :
+		    wanted->ticks[i].value;
+		const char *label = wanted->ticks[i].label;
+
+		if (!axis_shows(axis, value))
+			continue;
+		double half = across ? (size_pt + COLUMN_GAP_PT) / 2 :
+		    (fonts_width(f, FONT_REGULAR, size_pt, label) +
+		    ROW_GAP_PT / 2) / 2;
+		double at = axis_place(&whole, value);
+		bool fits = at - half >= free_pt - 1e-6;
+
+		add_tick(a, axis, value, fits ? label : NULL);
+		if (fits)
+			free_pt = at + half;
+	}
+}
+
+void
+axis_ticks(struct arena *a, struct axis *axis, const struct chart_axis *wanted,
+    struct fonts *f, const struct lang *lang, double size_pt,
+    double length_pt, bool across)
+{
+	axis->nticks = 0;
+	axis->ticks = NULL;
+	if (wanted->nticks > 0) {
+		given_ticks(a, axis, wanted, f, size_pt, length_pt, across);
+		return;
+	}
+	if (axis->log)
+		log_ticks(a, axis, f, lang, size_pt, length_pt, across);
+	else
+		linear_ticks(a, axis, wanted, f, lang, size_pt, length_pt,
+		    across);
+	if (!wanted->whole)
+		ensure_labels(a, axis, lang);
+}
