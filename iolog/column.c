@@ -62,6 +62,34 @@ iolog_payload_clear(struct iolog_payload *p)
 	p->length = 0;
 }
 
+struct iolog_mark
+iolog_payload_mark(const struct iolog_payload *p)
+{
+	return (struct iolog_mark){
+		.ncolumns = p->ncolumns, .length = p->length,
+	};
+}
+
+void
+iolog_payload_rewind(struct iolog_payload *p, const struct iolog_mark *m)
+{
+	p->ncolumns = m->ncolumns;
+	p->length = m->length;
+}
+
+void
+iolog_payload_drop(struct iolog_payload *p, const struct iolog_mark *from,
+    const struct iolog_mark *to)
+{
+	memmove(p->directory + from->ncolumns * COLUMN_ENTRY_BYTES,
+	    p->directory + to->ncolumns * COLUMN_ENTRY_BYTES,
+	    (p->ncolumns - to->ncolumns) * COLUMN_ENTRY_BYTES);
+	memmove(p->data + from->length, p->data + to->length,
+	    p->length - to->length);
+	p->ncolumns -= to->ncolumns - from->ncolumns;
+	p->length -= to->length - from->length;
+}
+
 static void
 add_entry(struct iolog_payload *p, unsigned id, unsigned encoding,
     unsigned parameter, size_t length)
@@ -253,6 +281,18 @@ decode_nonzero(const struct iolog_column *c, uint32_t *to, size_t n,
 	return 0;
 }
 
+bool
+iolog_column_is_constant(const struct iolog_column *c, uint32_t *value_out)
+{
+	*value_out = 0;
+	if (c->data == NULL)
+		return true;
+	if (c->encoding != ENCODING_CONSTANT || c->length != 4)
+		return false;
+	*value_out = get_u32(c->data);
+	return true;
+}
+
 int
 iolog_column_decode(const struct iolog_column *c, uint32_t *to, size_t n,
     uint32_t *scratch)
@@ -284,25 +324,4 @@ iolog_column_decode(const struct iolog_column *c, uint32_t *to, size_t n,
 	default:
 		return -1;
 	}
-}
-
-int
-iolog_column_decode64(const struct iolog_column *columns, unsigned ncolumns,
-    unsigned id, uint64_t *to, size_t n, uint32_t *low, uint32_t *scratch)
-{
-	struct iolog_column c = iolog_column_get(columns, ncolumns, id);
-	struct iolog_wide wide;
-
-	if (iolog_column_decode(&c, low, n, scratch) == -1 ||
-	    iolog_column_wide(columns, ncolumns, id, n, &wide) == -1)
-		return -1;
-	for (size_t i = 0; i < n; i++)
-		to[i] = low[i];
-	for (uint32_t i = 0; i < wide.count; i++)
-		to[get_u32(wide.pairs + 8 * (size_t)i)] |=
-		    (uint64_t)get_u32(wide.pairs + 8 * (size_t)i + 4) << 32;
-	if (c.parameter & PARAMETER_SIGNED)
-		for (size_t i = 0; i < n; i++)
-			to[i] = iolog_unzigzag(to[i]);
-	return 0;
 }

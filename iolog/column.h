@@ -35,6 +35,19 @@ int iolog_payload_init(struct iolog_payload *p, size_t values_most);
 void iolog_payload_free(struct iolog_payload *p);
 void iolog_payload_clear(struct iolog_payload *p);
 
+/*
+ * A place in a payload: iolog_payload_rewind() forgets what was added behind
+ * it, iolog_payload_drop() what was added between two.
+ */
+struct iolog_mark {
+	unsigned ncolumns;
+	size_t length;
+};
+struct iolog_mark iolog_payload_mark(const struct iolog_payload *p);
+void iolog_payload_rewind(struct iolog_payload *p, const struct iolog_mark *m);
+void iolog_payload_drop(struct iolog_payload *p, const struct iolog_mark *from,
+    const struct iolog_mark *to);
+
 /* iolog_payload_values() adds the column 'id' of 'n' values, and a list of
  * their upper halves if any is over 32 bits. */
 void iolog_payload_values(struct iolog_payload *p, unsigned id,
@@ -87,13 +100,10 @@ int iolog_column_wide(const struct iolog_column *columns, unsigned ncolumns,
 int iolog_column_decode(const struct iolog_column *c, uint32_t *to, size_t n,
     uint32_t *scratch);
 
-/*
- * iolog_column_decode64() reads whole values: lower and upper halves, signs
- * undone.  'low' is scratch of n values rounded up to 256.
- */
-int iolog_column_decode64(const struct iolog_column *columns,
-    unsigned ncolumns, unsigned id, uint64_t *to, size_t n, uint32_t *low,
-    uint32_t *scratch);
+/* iolog_column_is_constant() says whether all values are one, and which; then
+ * there is nothing to decode. */
+bool iolog_column_is_constant(const struct iolog_column *c,
+    uint32_t *value_out);
 
 /* Signed numbers as unsigned ones, small if their size is small. */
 static inline uint64_t

@@ -17,8 +17,12 @@
  */
 #define RECORDS 16384u
 
+/* Submit calls of a full frame, and I/Os of these calls. */
+#define CALLS 16384u
+#define SUBMITS (1u << 18)
+
 /* I/Os in flight that a stream has memory for from the start. */
-#define FLYING 2048u
+#define FLYING 1024u
 
 /* An index frame after this many others. */
 #define INDEX_FRAMES 1024u
@@ -28,8 +32,12 @@
 struct stream {
 	struct iolog_records records;
 	struct iolog_flying flying;
+	struct iolog_flight *snapshot;	/* scratch, of flying.room / 2 */
+	size_t snapshot_room;
 	uint64_t next;			/* number of its next completion */
-	bool is_old;			/* gathered before the last flush */
+	uint64_t next_submit;		/* and of its next submit */
+	bool is_open;			/* has a frame begun? */
+	bool is_old;			/* and before the last flush? */
 	uint32_t last_bytes;		/* size of its last I/O */
 };
 
@@ -59,12 +67,19 @@ stream_init(struct stream *s, uint32_t number)
 	r->stream = number;
 	r->complete = calloc(RECORDS, sizeof(*r->complete));
 	r->latency = calloc(RECORDS, sizeof(*r->latency));
+	r->submit = calloc(RECORDS, sizeof(*r->submit));
+	r->offset = calloc(RECORDS, sizeof(*r->offset));
 	r->bytes = calloc(RECORDS, sizeof(*r->bytes));
 	r->result = calloc(RECORDS, sizeof(*r->result));
 	r->op = calloc(RECORDS, sizeof(*r->op));
 	r->flags = calloc(RECORDS, sizeof(*r->flags));
-	if (r->complete == NULL || r->latency == NULL || r->bytes == NULL ||
-	    r->result == NULL || r->op == NULL || r->flags == NULL)
+	r->call_count = calloc(CALLS, sizeof(*r->call_count));
+	r->call_before = calloc(CALLS, sizeof(*r->call_before));
+	r->call_duration = calloc(CALLS, sizeof(*r->call_duration));
+	if (r->complete == NULL || r->latency == NULL || r->submit == NULL ||
+	    r->offset == NULL || r->bytes == NULL || r->result == NULL ||
+	    r->op == NULL || r->flags == NULL || r->call_count == NULL ||
+	    r->call_before == NULL || r->call_duration == NULL)
 		return -1;
 	return iolog_flying_init(&s->flying, FLYING);
 }
@@ -72,12 +87,22 @@ stream_init(struct stream *s, uint32_t number)
 static void
 stream_free(struct stream *s)
 {
-	free(s->records.complete);
-	free(s->records.latency);
-	free(s->records.bytes);
-	free(s->records.result);
-	free(s->records.op);
-	free(s->records.flags);
+	struct iolog_records *r = &s->records;
+
+	free(r->complete);
+	free(r->latency);
+	free(r->submit);
+	free(r->offset);
+	free(r->bytes);
+	free(r->result);
+	free(r->op);
+	free(r->flags);
+	free(r->call_count);
+	free(r->call_before);
+	free(r->call_duration);
+	free(r->flying_number);
+	free(r->flying_ticks);
+	free(s->snapshot);
 	iolog_flying_free(&s->flying);
 }
 
@@ -114,8 +139,11 @@ iolog_encoder_new(const struct iolog_header *header,
 	e->second_ticks = second_in_ticks(header);
 	e->nstreams = header->nstreams;
 	e->streams = calloc(e->nstreams, sizeof(*e->streams));
-	e->frames = iolog_frame_encoder_new(RECORDS);
-	e->check = iolog_frame_decoder_new();
+	struct iolog_rules rules = {
+		.generator = header->generator, .key = header->key,
+	};
+	e->frames = iolog_frame_encoder_new(&rules, RECORDS);
+	e->check = iolog_frame_decoder_new(&rules);
 	e->index = calloc(1, FRAME_HEADER_BYTES + INDEX_HEAD_BYTES +
 	    INDEX_FRAMES * INDEX_ENTRY_BYTES);
 	if (e->streams == NULL || e->frames == NULL || e->check == NULL ||
@@ -240,6 +268,30 @@ iolog_encoder_step(struct iolog_encoder *e, const struct iolog_step *step)
 	    step->begin_ticks, payload, iolog_step_encode(step, payload));
 }
 
+static bool
+is_zero(const uint64_t *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (values[i] != 0)
+			return false;
+	return true;
+}
+
+static bool
+calls_are_right(const struct iolog_records *r, const struct iolog_frame *f)
+{
+	if (f->ncalls != r->ncalls || f->first_submit != r->first_submit ||
+	    memcmp(f->call_count, r->call_count,
+	    r->ncalls * sizeof(*r->call_count)) != 0)
+		return false;
+	for (uint32_t j = 0; j < r->ncalls; j++)
+		if (f->call_duration_ticks[j] != iolog_duration_ticks(
+		    iolog_duration_code(r->call_duration[j])))
+			return false;
+	return f->call_ticks == NULL || memcmp(f->call_ticks, r->call_before,
+	    r->ncalls * sizeof(*r->call_before)) == 0;
+}
+
 /* Does the frame decode to what it was made from? */
 static bool
 is_right(struct iolog_encoder *e, const struct iolog_records *r,
@@ -249,12 +301,27 @@ is_right(struct iolog_encoder *e, const struct iolog_records *r,
 	size_t n = r->n;
 
 	return iolog_frame_decode(e->check, h, frame + FRAME_HEADER_BYTES,
-	    &f) == 0 && f.n == n &&
+	    IOLOG_WANT_OFFSETS | IOLOG_WANT_CALLS, &f) == 0 && f.n == n &&
 	    memcmp(f.complete_ticks, r->complete, n * sizeof(uint64_t)) == 0 &&
 	    memcmp(f.latency_ticks, r->latency, n * sizeof(uint64_t)) == 0 &&
 	    memcmp(f.bytes, r->bytes, n * sizeof(uint32_t)) == 0 &&
 	    memcmp(f.result, r->result, n * sizeof(int32_t)) == 0 &&
-	    memcmp(f.op, r->op, n) == 0 && memcmp(f.flags, r->flags, n) == 0;
+	    memcmp(f.op, r->op, n) == 0 && memcmp(f.flags, r->flags, n) == 0 &&
+	    (f.submit == NULL ||
+	    memcmp(f.submit, r->submit, n * sizeof(uint64_t)) == 0) &&
+	    (f.at_bytes == NULL ||
+	    memcmp(f.at_bytes, r->offset, n * sizeof(uint64_t)) == 0) &&
+	    (f.at_bytes != NULL || r->offset == NULL || n == 0 ||
+	    is_zero(r->offset, n)) && calls_are_right(r, &f);
+}
+
+static void
+fail(struct iolog_encoder *e, const struct stream *s, const char *why)
+{
+	if (!e->failed)
+		warn_msg("log: stream %u, I/O %llu: %s", s->records.stream,
+		    (unsigned long long)s->records.first, why);
+	e->failed = true;
 }
 
 static void
@@ -263,21 +330,46 @@ close_frame(struct iolog_encoder *e, struct stream *s)
 	struct iolog_records *r = &s->records;
 	struct iolog_frame_header h;
 
-	if (r->n == 0 && r->nsubmits == 0)
+	if (!s->is_open)
 		return;
 	uint8_t *frame = iolog_frame_encode(e->frames, r, &h);
-	if (!is_right(e, r, &h, frame) && !e->failed) {
-		warn_msg("log: stream %u, completion %llu: encoded wrongly",
-		    r->stream, (unsigned long long)r->first);
-		e->failed = true;
-	}
+	if (!is_right(e, r, &h, frame))
+		fail(e, s, "encoded wrongly");
 	emit_indexed(e, &h, frame);
 	e->totals.completions += r->n;
 	e->totals.submits += r->nsubmits;
 	e->totals.errors += h.nerrors;
-	r->n = 0;
-	r->nsubmits = 0;
-	s->is_old = false;
+	s->is_open = s->is_old = false;
+}
+
+/* Remembers what is in flight as a frame begins: it may come back in it. */
+static void
+take_snapshot(struct iolog_encoder *e, struct stream *s)
+{
+	struct iolog_records *r = &s->records;
+	size_t room = s->flying.room / 2;
+
+	r->nflying = 0;
+	if (s->snapshot_room < room) {
+		free(s->snapshot);
+		free(r->flying_number);
+		free(r->flying_ticks);
+		s->snapshot = calloc(room, sizeof(*s->snapshot));
+		r->flying_number = calloc(room, sizeof(*r->flying_number));
+		r->flying_ticks = calloc(room, sizeof(*r->flying_ticks));
+		s->snapshot_room = room;
+	}
+	if (s->snapshot == NULL || r->flying_number == NULL ||
+	    r->flying_ticks == NULL) {
+		s->snapshot_room = 0;
+		fail(e, s, "no memory for the I/Os in flight");
+		return;
+	}
+	r->nflying = (uint32_t)iolog_flying_sorted(&s->flying, s->snapshot);
+	for (uint32_t i = 0; i < r->nflying; i++) {
+		r->flying_number[i] = s->snapshot[i].submit;
+		r->flying_ticks[i] = s->snapshot[i].ticks;
+	}
 }
 
 /* Makes room in the frame of 's' for an event of 'step' at 'ticks'. */
@@ -286,35 +378,57 @@ begin_event(struct iolog_encoder *e, struct stream *s, uint32_t step,
     uint64_t ticks)
 {
 	struct iolog_records *r = &s->records;
+	uint64_t begin = r->n > 0 ? r->complete[0] :
+	    r->ncalls > 0 ? r->call_before[0] : ticks;
 
-	if (r->step != step || r->n == RECORDS ||
-	    (r->n > 0 && ticks - r->complete[0] >= e->second_ticks &&
-	    (int64_t)(ticks - r->complete[0]) > 0))
+	if (s->is_open && (r->step != step || r->n == RECORDS ||
+	    r->ncalls == CALLS || r->nsubmits >= SUBMITS ||
+	    (int64_t)(ticks - begin) >= (int64_t)e->second_ticks))
 		close_frame(e, s);
-	if (r->n == 0 && r->nsubmits == 0)
-		r->first = s->next;
-	r->step = step;
 	if ((int64_t)(ticks - e->newest_ticks) > 0)
 		e->newest_ticks = ticks;
+	if (s->is_open)
+		return;
+	s->is_open = true;
+	r->step = step;
+	r->n = r->ncalls = r->nsubmits = 0;
+	r->first = s->next;
+	r->first_submit = s->next_submit;
+	r->in_sequence = true;
+	r->depth = (uint32_t)s->flying.count;
+	take_snapshot(e, s);
 }
 
 static void
 take_submit(struct iolog_encoder *e, struct stream *s,
     const struct iolog_event *event)
 {
+	struct iolog_records *r = &s->records;
 	uint32_t count = event->result < 0 ? 0 : (uint32_t)event->result;
 
 	begin_event(e, s, event->step, event->ticks);
 	if ((int64_t)(event->other_ticks - e->newest_ticks) > 0)
 		e->newest_ticks = event->other_ticks;
+	if (count > SUBMITS) {
+		fail(e, s, "a submit call of too many I/Os");
+		return;
+	}
+	if (r->ncalls == 0)
+		r->first_submit = event->submit;
+	else if (event->submit != r->first_submit + r->nsubmits)
+		r->in_sequence = false;
 	for (uint32_t i = 0; i < count; i++)
 		if (iolog_flying_add(&s->flying, event->submit + i,
-		    event->ticks, event->step) == -1 && !e->failed) {
-			warn_errno("log: stream %u: I/Os in flight",
-			    s->records.stream);
-			e->failed = true;
-		}
-	s->records.nsubmits += count;
+		    event->ticks, event->step) == -1)
+			fail(e, s, "no memory for the I/Os in flight");
+	r->call_count[r->ncalls] = count;
+	r->call_before[r->ncalls] = event->ticks;
+	r->call_duration[r->ncalls] = event->other_ticks - event->ticks;
+	r->ncalls++;
+	r->nsubmits += count;
+	s->next_submit = event->submit + count;
+	if (s->flying.count > r->depth)
+		r->depth = (uint32_t)s->flying.count;
 }
 
 static void
@@ -326,9 +440,12 @@ add_record(struct iolog_encoder *e, struct stream *s,
 	begin_event(e, s, event->step, event->ticks);
 	r->complete[r->n] = event->ticks;
 	r->latency[r->n] = event->ticks - event->other_ticks;
+	r->submit[r->n] = event->submit;
+	if (r->offset != NULL)
+		r->offset[r->n] = event->offset_bytes;
 	r->bytes[r->n] = event->bytes;
 	r->result[r->n] = event->result;
-	r->op[r->n] = event->op;
+	r->op[r->n] = event->op != IOLOG_READ ? IOLOG_WRITE : IOLOG_READ;
 	r->flags[r->n] = event->flags;
 	r->n++;
 	s->next++;
@@ -346,8 +463,9 @@ iolog_encoder_event(struct iolog_encoder *e, uint32_t stream,
 		take_submit(e, s, event);
 		return;
 	}
-	iolog_flying_take(&s->flying, event->submit, &flight);
+	/* The frame that begins with it has it in flight. */
 	add_record(e, s, event);
+	iolog_flying_take(&s->flying, event->submit, &flight);
 }
 
 void
@@ -358,23 +476,28 @@ iolog_encoder_flush(struct iolog_encoder *e)
 
 		if (s->is_old)
 			close_frame(e, s);
-		s->is_old = s->records.n > 0 || s->records.nsubmits > 0;
+		s->is_old = s->is_open;
 	}
 }
 
-/* A record for each I/O that never came back, as an error: what was not heard
- * of must not look like success. */
+/* Records for the I/Os that never came back, as errors: what was not heard of
+ * must not look like success.  Their offsets are not known here. */
 static void
 add_lost(struct iolog_encoder *e, struct stream *s)
 {
-	struct iolog_flight *lost = calloc(s->flying.count + 1, sizeof(*lost));
+	size_t count = s->flying.count;
+	struct iolog_flight *lost = calloc(count + 1, sizeof(*lost));
+	uint64_t *offset = s->records.offset;
 
 	if (lost == NULL) {
-		warn_errno("log: stream %u: lost I/Os", s->records.stream);
-		e->failed = true;
+		fail(e, s, "no memory for the I/Os that were lost");
 		return;
 	}
-	size_t count = iolog_flying_sorted(&s->flying, lost);
+	iolog_flying_sorted(&s->flying, lost);
+	if (count > 0) {
+		close_frame(e, s);
+		s->records.offset = NULL;
+	}
 	for (size_t i = 0; i < count; i++) {
 		struct iolog_event event = {
 			.ticks = e->newest_ticks, .other_ticks = lost[i].ticks,
@@ -386,6 +509,8 @@ add_lost(struct iolog_encoder *e, struct stream *s)
 
 		add_record(e, s, &event);
 	}
+	close_frame(e, s);
+	s->records.offset = offset;
 	free(lost);
 }
 
@@ -395,10 +520,8 @@ iolog_encoder_end(struct iolog_encoder *e, struct iolog_totals *totals_out)
 	uint8_t frame[FRAME_END_BYTES];
 	struct iolog_end end;
 
-	for (uint32_t i = 0; i < e->nstreams; i++) {
+	for (uint32_t i = 0; i < e->nstreams; i++)
 		add_lost(e, &e->streams[i]);
-		close_frame(e, &e->streams[i]);
-	}
 	write_index(e);
 	e->totals.bytes = e->at_bytes + FRAME_END_BYTES;
 	end = (struct iolog_end){

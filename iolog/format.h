@@ -20,7 +20,7 @@
 #define FORMAT_RECORDS_MOST 65536u	/* completions of a frame */
 #define FORMAT_CALLS_MOST 65536u	/* submit calls of a frame */
 #define FORMAT_SUBMITS_MOST (1u << 20)	/* I/Os of these calls */
-#define FORMAT_FLYING_MOST (1u << 20)	/* I/Os in flight at its beginning */
+#define FORMAT_FLYING_MOST 65536u	/* I/Os in flight at its beginning */
 #define FORMAT_STREAMS_MOST 4096u
 #define FORMAT_COLUMNS_MOST 64u
 
@@ -76,11 +76,11 @@ enum {
 	FRAME_OF_ERRORS = 72,		/* u32 */
 	FRAME_OF_PAYLOAD_CRC = 76,	/* u32 */
 	FRAME_OF_PREVIOUS_CRC = 80,	/* u32 */
-	FRAME_OF_GUARD_CRC = 84,	/* u32 */
+	FRAME_OF_RESERVED_84 = 84,	/* u32 */
 	FRAME_OF_FIRST_SUBMIT = 88,	/* u64 */
 	FRAME_OF_REFERENCE = 96,	/* u64 */
 	FRAME_OF_FREED = 104,		/* u64 */
-	FRAME_OF_RESERVED = 112,	/* 12 bytes */
+	FRAME_OF_RESERVED_112 = 112,	/* 12 bytes */
 	FRAME_OF_HEADER_CRC = 124	/* u32 */
 };
 
@@ -113,19 +113,32 @@ enum {
 	COLUMN_FLYING_NUMBER = 20,	/* in flight at the frame's beginning */
 	COLUMN_FLYING_AGE = 21,
 	COLUMN_RANK_NUMBER = 22,	/* submit numbers, ascending */
-	COLUMN_RANK_ORDER = 23,
+	COLUMN_RANK_ORDER = 23,		/* and which completion each is of */
 	COLUMN_WIDE = 32,		/* high halves of another column's values */
 	COLUMN_CRITICAL = 128
 };
 
 enum {
-	ENCODING_CONSTANT = 0,		/* the parameter is in the entry's length */
+	ENCODING_CONSTANT = 0,		/* one u32 */
 	ENCODING_PFOR = 1,
 	ENCODING_NONZERO = 2,		/* bitmap, then PFOR of the others */
-	ENCODING_PREFIX = 3,		/* prefix code for small values */
+	ENCODING_ENTROPY = 3,		/* kept free for an entropy code */
 	ENCODING_RAW32 = 4,
 	ENCODING_RAW64 = 5
 };
+
+/* Kinds of COLUMN_OFFSET_RULE, and its fields. */
+enum { RULE_RANDOM = 1, RULE_LINEAR = 2 };
+enum {
+	RULE_OF_KIND = 0,		/* u32 */
+	RULE_OF_GUARD = 4,		/* u32: CRC32C of what the rule gives */
+	RULE_OF_A = 8,			/* u64: block bytes, or offset of I/O 0 */
+	RULE_OF_B = 16,			/* u64: blocks, or bytes from I/O to I/O */
+	RULE_BYTES = 24
+};
+
+/* COLUMN_OP_RULE: share of reads in percent and guard, both u32. */
+#define OP_RULE_BYTES 8u
 
 /* Parameter bits of a column. */
 #define PARAMETER_SIGNED 0x8000u	/* zigzag */

@@ -20,7 +20,7 @@ struct iolog_frame_header {
 	uint32_t n, ncalls, nsubmits, nflying, nerrors;
 	uint64_t base, last;		/* stamps, ticks */
 	uint32_t unit;			/* ticks of one unit of stored times */
-	uint32_t payload_crc, previous_crc, guard_crc, header_crc;
+	uint32_t payload_crc, previous_crc, header_crc;
 	uint64_t first_submit, reference, freed;
 };
 
@@ -39,22 +39,39 @@ int iolog_frame_header_decode(const uint8_t *from, const uint8_t uuid[16],
 
 /* ------------------------------------------------------------- data: writing */
 
-/* What one data frame will hold: arrays of records_most and calls_most. */
+/* What one data frame will hold: n completions, ncalls submit calls, and the
+ * nflying I/Os that were in flight when it began, by ascending number. */
 struct iolog_records {
 	uint32_t stream, step;
 	uint64_t first;			/* number of the first completion */
-	uint32_t n, nsubmits;
+	uint32_t n, ncalls, nsubmits, nflying;
 	uint64_t *complete, *latency;	/* ticks */
+	uint64_t *submit, *offset;	/* offset: NULL if they are not known */
 	uint32_t *bytes;
 	int32_t *result;
 	uint8_t *op, *flags;
+	uint64_t first_submit;		/* number of the first call's first I/O */
+	bool in_sequence;		/* the other calls' follow on, so an I/O's
+					   number tells its call */
+	uint32_t depth;			/* most I/Os in flight meanwhile */
+	uint32_t *call_count;		/* I/Os of each call */
+	uint64_t *call_before, *call_duration;	/* ticks; before: NULL if they
+						   are not known */
+	uint64_t *flying_number, *flying_ticks;
+};
+
+/* What a log's header tells its frames. */
+struct iolog_rules {
+	uint32_t generator;
+	uint64_t key;
 };
 
 struct iolog_frame_encoder;
 
 /* iolog_frame_encoder_new() takes all memory that encoding frames of up to
- * 'records_most' completions needs; NULL with errno. */
-struct iolog_frame_encoder *iolog_frame_encoder_new(uint32_t records_most);
+ * 'values_most' completions, calls or I/Os in flight needs; NULL with errno. */
+struct iolog_frame_encoder *iolog_frame_encoder_new(
+    const struct iolog_rules *rules, uint32_t values_most);
 void iolog_frame_encoder_free(struct iolog_frame_encoder *e);
 
 /*
@@ -70,17 +87,28 @@ uint8_t *iolog_frame_encode(struct iolog_frame_encoder *e,
 struct iolog_frame_decoder;
 
 /* iolog_frame_decoder_new() returns a decoder, NULL with errno. */
-struct iolog_frame_decoder *iolog_frame_decoder_new(void);
+struct iolog_frame_decoder *iolog_frame_decoder_new(
+    const struct iolog_rules *rules);
 void iolog_frame_decoder_free(struct iolog_frame_decoder *d);
 
 /*
  * iolog_frame_decode() reads the payload of a data frame whose checksum is
  * right into frame_out, whose arrays then belong to the decoder until the next
- * call.  Returns 0, or -1 if it is not valid.
+ * call; 'wants' is a sum of IOLOG_WANT_.  Returns 0, or -1 if it is not valid.
  */
 int iolog_frame_decode(struct iolog_frame_decoder *d,
     const struct iolog_frame_header *h, const uint8_t *payload,
-    struct iolog_frame *frame_out);
+    unsigned wants, struct iolog_frame *frame_out);
+
+/* iolog_frame_flying() adds to 'r' what the last decoded frame had in flight
+ * at its beginning (age form; else none). */
+void iolog_frame_flying(struct iolog_frame_decoder *d,
+    struct iolog_records *r);
+
+/* Four significant bits of a duration as a small number, and back: exact below
+ * 16 ticks, else to the nearest of eight values an octave. */
+unsigned iolog_duration_code(uint64_t ticks);
+uint64_t iolog_duration_ticks(uint32_t code);
 
 /* ------------------------------------------------------------ the other types */
 

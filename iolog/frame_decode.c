@@ -3,35 +3,52 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "iolog/crc32c.h"
 #include "iolog/frame.h"
+#include "iolog/rank.h"
+#include "iolog/rules.h"
 
-/* Arrays of 'room' elements, a multiple of 256, grown to the largest frame. */
+/* Submit stamps are written this many at a time, whatever their call's count:
+ * most calls are small, and a loop of unknown length costs a misprediction. */
+#define SPREAD 8u
+
+/* What the recorder writes; larger frames grow the arrays. */
+#define ROOM_LEAST 16384u
+
 struct iolog_frame_decoder {
+	struct iolog_rules rules;
+	/* Arrays of 'room' elements, a multiple of 256. */
 	size_t room;
-	uint32_t *values, *scratch;
-	uint64_t *complete, *latency;
+	uint32_t *values, *scratch, *order;
+	uint64_t *complete, *latency, *submit, *offset, *numbers;
 	uint8_t *op, *flags;
 	uint32_t *bytes;
 	int32_t *result;
+	uint32_t *call_count;
+	uint64_t *call_ticks, *call_duration;
+	uint64_t *flying_number;
+	size_t nflying;
+	/* Stamps of the I/Os in flight, then of the calls'. */
+	size_t stamps_room;
+	uint64_t *stamps;
+};
+
+/* What a frame's columns are read with. */
+struct source {
+	const struct iolog_frame_header *header;
+	struct iolog_column columns[FORMAT_COLUMNS_MOST];
+	struct iolog_wide wide;		/* of the column taken last */
+	unsigned parameter;
 };
 
 struct iolog_frame_decoder *
-iolog_frame_decoder_new(void)
+iolog_frame_decoder_new(const struct iolog_rules *rules)
 {
-	return calloc(1, sizeof(struct iolog_frame_decoder));
-}
+	struct iolog_frame_decoder *d = calloc(1, sizeof(*d));
 
-static void
-free_arrays(struct iolog_frame_decoder *d)
-{
-	free(d->values);
-	free(d->scratch);
-	free(d->complete);
-	free(d->latency);
-	free(d->op);
-	free(d->flags);
-	free(d->bytes);
-	free(d->result);
+	if (d != NULL)
+		d->rules = *rules;
+	return d;
 }
 
 void
@@ -39,46 +56,88 @@ iolog_frame_decoder_free(struct iolog_frame_decoder *d)
 {
 	if (d == NULL)
 		return;
-	free_arrays(d);
+	free(d->values);
+	free(d->scratch);
+	free(d->order);
+	free(d->complete);
+	free(d->latency);
+	free(d->submit);
+	free(d->offset);
+	free(d->numbers);
+	free(d->op);
+	free(d->flags);
+	free(d->bytes);
+	free(d->result);
+	free(d->call_count);
+	free(d->call_ticks);
+	free(d->call_duration);
+	free(d->flying_number);
+	free(d->stamps);
 	free(d);
 }
 
-static int
-make_room(struct iolog_frame_decoder *d, size_t n)
+/* Replaces an array, whose contents nobody needs; false without memory. */
+static bool
+renew(void *array_pointer, size_t count, size_t element_bytes)
 {
-	/* At least 16384, what the recorder writes: no second growth. */
-	size_t room = n <= 16384 ? 16384 : FORMAT_RECORDS_MOST;
+	void **array = array_pointer;
 
+	free(*array);
+	*array = malloc(count * element_bytes);
+	return *array != NULL;
+}
+
+static int
+make_room(struct iolog_frame_decoder *d, const struct iolog_frame_header *h)
+{
+	size_t most = h->n;
+
+	most = h->ncalls > most ? h->ncalls : most;
+	most = h->nflying > most ? h->nflying : most;
+	size_t room = (most + 255) / 256 * 256;
+	room = room < ROOM_LEAST ? ROOM_LEAST : room;
 	if (d->room >= room)
 		return 0;
-	free_arrays(d);
-	*d = (struct iolog_frame_decoder){
-		.room = room,
-		.values = malloc(room * sizeof(*d->values)),
-		.scratch = malloc(room * sizeof(*d->scratch)),
-		.complete = malloc(room * sizeof(*d->complete)),
-		.latency = malloc(room * sizeof(*d->latency)),
-		.op = malloc(room * sizeof(*d->op)),
-		.flags = malloc(room * sizeof(*d->flags)),
-		.bytes = malloc(room * sizeof(*d->bytes)),
-		.result = malloc(room * sizeof(*d->result)),
-	};
-	if (d->values == NULL || d->scratch == NULL || d->complete == NULL ||
-	    d->latency == NULL || d->op == NULL || d->flags == NULL ||
-	    d->bytes == NULL || d->result == NULL) {
-		d->room = 0;
+	d->room = 0;
+	if (!renew(&d->values, room, sizeof(*d->values)) ||
+	    !renew(&d->scratch, room, sizeof(*d->scratch)) ||
+	    !renew(&d->order, room, sizeof(*d->order)) ||
+	    !renew(&d->complete, room, sizeof(*d->complete)) ||
+	    !renew(&d->latency, room, sizeof(*d->latency)) ||
+	    !renew(&d->submit, room, sizeof(*d->submit)) ||
+	    !renew(&d->offset, room, sizeof(*d->offset)) ||
+	    !renew(&d->numbers, room, sizeof(*d->numbers)) ||
+	    !renew(&d->op, room, sizeof(*d->op)) ||
+	    !renew(&d->flags, room, sizeof(*d->flags)) ||
+	    !renew(&d->bytes, room, sizeof(*d->bytes)) ||
+	    !renew(&d->result, room, sizeof(*d->result)) ||
+	    !renew(&d->call_count, room, sizeof(*d->call_count)) ||
+	    !renew(&d->call_ticks, room, sizeof(*d->call_ticks)) ||
+	    !renew(&d->call_duration, room, sizeof(*d->call_duration)) ||
+	    !renew(&d->flying_number, room, sizeof(*d->flying_number)))
 		return -1;
-	}
+	d->room = room;
 	return 0;
 }
 
-/* What a frame's columns are read with. */
-struct source {
-	const struct iolog_frame_header *header;
-	struct iolog_column columns[FORMAT_COLUMNS_MOST];
-	struct iolog_wide wide;
-	unsigned parameter;
-};
+static int
+make_stamps_room(struct iolog_frame_decoder *d, size_t need)
+{
+	need += SPREAD;
+	if (d->stamps_room >= need)
+		return 0;
+	d->stamps_room = 0;
+	if (!renew(&d->stamps, need, sizeof(*d->stamps)))
+		return -1;
+	d->stamps_room = need;
+	return 0;
+}
+
+static struct iolog_column
+get_column(const struct source *s, unsigned id)
+{
+	return iolog_column_get(s->columns, s->header->ncolumns, id);
+}
 
 /* The lower halves of column 'id' in d->values, its parameter and upper halves
  * in 's'. */
@@ -86,8 +145,7 @@ static int
 take_column(struct iolog_frame_decoder *d, struct source *s, unsigned id,
     size_t n)
 {
-	struct iolog_column c = iolog_column_get(s->columns,
-	    s->header->ncolumns, id);
+	struct iolog_column c = get_column(s, id);
 
 	s->parameter = c.parameter;
 	if (iolog_column_wide(s->columns, s->header->ncolumns, id, n,
@@ -96,15 +154,37 @@ take_column(struct iolog_frame_decoder *d, struct source *s, unsigned id,
 	return iolog_column_decode(&c, d->values, n, d->scratch);
 }
 
-/* One more than the index before which no value has an upper half, and that
- * upper half; 'k' counts them. */
+/* Where the next value with an upper half is, number 'k' of them, and that
+ * half; n behind the last. */
 static inline size_t
-next_wide(const struct iolog_wide *w, uint32_t k, size_t n, uint64_t *high)
+next_wide(const struct source *s, uint32_t k, size_t n, uint64_t *high)
 {
-	if (k >= w->count)
+	if (k >= s->wide.count)
 		return n;
-	*high = (uint64_t)get_u32(w->pairs + 8 * (size_t)k + 4) << 32;
-	return get_u32(w->pairs + 8 * (size_t)k);
+	*high = (uint64_t)get_u32(s->wide.pairs + 8 * (size_t)k + 4) << 32;
+	return get_u32(s->wide.pairs + 8 * (size_t)k);
+}
+
+/* A whole column as numbers of 64 bits, signs undone. */
+static int
+take_column64(struct iolog_frame_decoder *d, struct source *s, unsigned id,
+    uint64_t *to, size_t n)
+{
+	uint64_t high = 0;
+
+	if (take_column(d, s, id, n) == -1)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		to[i] = d->values[i];
+	for (uint32_t k = 0; k < s->wide.count; k++) {
+		size_t i = next_wide(s, k, n, &high);
+
+		to[i] |= high;
+	}
+	if (s->parameter & PARAMETER_SIGNED)
+		for (size_t i = 0; i < n; i++)
+			to[i] = iolog_unzigzag(to[i]);
+	return 0;
 }
 
 static int
@@ -112,29 +192,18 @@ take_completions(struct iolog_frame_decoder *d, struct source *s)
 {
 	size_t n = s->header->n;
 	uint64_t now = s->header->base, unit = s->header->unit;
-	uint64_t high = 0;
 
 	if (take_column(d, s, COLUMN_COMPLETE, n) == -1)
 		return -1;
-	bool is_signed = (s->parameter & PARAMETER_SIGNED) != 0;
-	size_t i = 0;
-	for (uint32_t k = 0; i < n; k++) {
-		size_t plain = next_wide(&s->wide, k, n, &high);
-
-		if (is_signed)
-			for (; i < plain; i++)
-				d->complete[i] = now += unit *
-				    iolog_unzigzag(d->values[i]);
-		else
-			for (; i < plain; i++)
-				d->complete[i] = now += unit * d->values[i];
-		if (i < n) {
-			uint64_t v = high | d->values[i];
-
-			now += unit * (is_signed ? iolog_unzigzag(v) : v);
-			d->complete[i++] = now;
-		}
+	if (s->wide.count > 0 || s->parameter & PARAMETER_SIGNED) {
+		if (take_column64(d, s, COLUMN_COMPLETE, d->complete, n) == -1)
+			return -1;
+		for (size_t i = 0; i < n; i++)
+			d->complete[i] = now += unit * d->complete[i];
+		return 0;
 	}
+	for (size_t i = 0; i < n; i++)
+		d->complete[i] = now += unit * d->values[i];
 	return 0;
 }
 
@@ -146,12 +215,12 @@ take_latencies(struct iolog_frame_decoder *d, struct source *s)
 
 	if (take_column(d, s, COLUMN_LATENCY, n) == -1)
 		return -1;
-	/* A sign is undone only after the unit: leave the unit out till then. */
+	/* A sign is undone before the unit: leave the unit out till then. */
 	bool is_signed = (s->parameter & PARAMETER_SIGNED) != 0;
 	uint64_t factor = is_signed ? 1 : unit;
 	size_t i = 0;
 	for (uint32_t k = 0; i < n; k++) {
-		size_t plain = next_wide(&s->wide, k, n, &high);
+		size_t plain = next_wide(s, k, n, &high);
 
 		for (; i < plain; i++) {
 			uint64_t v = d->values[i];
@@ -170,43 +239,214 @@ take_latencies(struct iolog_frame_decoder *d, struct source *s)
 }
 
 static int
-take_small(struct iolog_frame_decoder *d, struct source *s, unsigned id,
-    uint8_t *to)
+take_flying(struct iolog_frame_decoder *d, struct source *s)
 {
+	size_t w = s->header->nflying;
+	uint64_t number = s->header->first_submit;
+	uint64_t now = s->header->base, unit = s->header->unit;
+
+	if (take_column64(d, s, COLUMN_FLYING_NUMBER, d->flying_number,
+	    w) == -1)
+		return -1;
+	for (size_t i = 0; i < w; i++) {
+		uint64_t v = d->flying_number[i];
+
+		/* The first counts down from the first call's, the others up
+		 * from the one before, and none reaches the first call's. */
+		uint64_t next = i == 0 ? number - v : number + v + 1;
+		if (next >= s->header->first_submit ||
+		    (i > 0 && next <= number))
+			return -1;
+		d->flying_number[i] = number = next;
+	}
+	if (take_column64(d, s, COLUMN_FLYING_AGE, d->stamps, w) == -1)
+		return -1;
+	for (size_t i = 0; i < w; i++)
+		d->stamps[i] = now += unit * d->stamps[i];
+	return 0;
+}
+
+static int
+take_call_counts(struct iolog_frame_decoder *d, struct source *s)
+{
+	uint32_t m = s->header->ncalls;
+	uint64_t sum = 0;
+
+	if (take_column(d, s, COLUMN_CALL_COUNT, m) == -1 ||
+	    s->wide.count != 0)
+		return -1;
+	for (uint32_t j = 0; j < m; j++) {
+		d->call_count[j] = d->values[j];
+		sum += d->values[j];
+	}
+	return sum <= s->header->nsubmits ? 0 : -1;
+}
+
+/* When each call was made: some time behind the call before it, or the
+ * completion that made room for its last I/O, if that was later. */
+static int
+take_call_stamps(struct iolog_frame_decoder *d, struct source *s)
+{
+	const struct iolog_frame_header *h = s->header;
+	uint32_t m = h->ncalls, n = h->n;
+	uint64_t before = h->base, unit = h->unit;
+	uint64_t freed = h->first_submit - 1 - h->freed;
+
+	if (take_column(d, s, COLUMN_CALL_GAP, m) == -1)
+		return -1;
+	bool plain = s->wide.count == 0 && !(s->parameter & PARAMETER_SIGNED);
+	if (!plain && take_column64(d, s, COLUMN_CALL_GAP, d->call_ticks,
+	    m) == -1)
+		return -1;
+	for (uint32_t j = 0; j < m; j++) {
+		uint64_t gap = plain ? d->values[j] : d->call_ticks[j];
+
+		freed += d->call_count[j];
+		if (freed < n && d->complete[freed] > before)
+			before = d->complete[freed];
+		d->call_ticks[j] = before += unit * gap;
+	}
+	return 0;
+}
+
+/* One stamp for each I/O of each call. */
+static int
+spread_stamps(struct iolog_frame_decoder *d, const struct iolog_frame_header *h)
+{
+	uint64_t *to = d->stamps + h->nflying;
+	const uint64_t *end = to + h->nsubmits;
+
+	for (uint32_t j = 0; j < h->ncalls; j++) {
+		uint64_t stamp = d->call_ticks[j];
+		uint32_t count = d->call_count[j];
+
+		for (unsigned k = 0; k < SPREAD; k++)
+			to[k] = stamp;
+		for (uint32_t k = SPREAD; k < count; k++)
+			to[k] = stamp;
+		to += count;
+	}
+	return to == end ? 0 : -1;
+}
+
+static int
+find_flying(const struct iolog_frame_decoder *d, size_t w, uint64_t number,
+    size_t *at_out)
+{
+	size_t low = 0, high = w;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (d->flying_number[middle] < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*at_out = low;
+	return low < w && d->flying_number[low] == number ? 0 : -1;
+}
+
+/* Which submit each completion answers, and so how long it took. */
+static int
+take_references(struct iolog_frame_decoder *d, struct source *s, bool numbers)
+{
+	const struct iolog_frame_header *h = s->header;
+	const uint64_t *of_calls = d->stamps + h->nflying;
+	/* Of an I/O's number, less first_submit. */
+	uint64_t place = h->reference - h->first_submit;
+
+	if (take_column(d, s, COLUMN_REFERENCE, h->n) == -1)
+		return -1;
+	bool plain = s->wide.count == 0 && !(s->parameter & PARAMETER_SIGNED);
+	if (!plain && take_column64(d, s, COLUMN_REFERENCE, d->submit,
+	    h->n) == -1)
+		return -1;
+	for (uint32_t i = 0; i < h->n; i++) {
+		uint64_t at = place + i -
+		    (plain ? d->values[i] : d->submit[i]);
+		size_t slot;
+
+		if (at < h->nsubmits)
+			d->latency[i] = d->complete[i] - of_calls[at];
+		else if (find_flying(d, h->nflying, at + h->first_submit,
+		    &slot) == 0)
+			d->latency[i] = d->complete[i] - d->stamps[slot];
+		else
+			return -1;
+		if (numbers)
+			d->submit[i] = at + h->first_submit;
+	}
+	return 0;
+}
+
+static int
+take_small(struct iolog_frame_decoder *d, struct source *s, unsigned id,
+    unsigned most, uint8_t *to)
+{
+	struct iolog_column c = get_column(s, id);
 	size_t n = s->header->n;
 	uint32_t all = 0;
 
+	if (iolog_column_is_constant(&c, &all)) {
+		memset(to, (int)all, n);
+		return all > most ? -1 : 0;
+	}
 	if (take_column(d, s, id, n) == -1 || s->wide.count != 0)
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		all |= d->values[i];
 		to[i] = (uint8_t)d->values[i];
 	}
-	return all > UINT8_MAX ? -1 : 0;
+	return all > most ? -1 : 0;
+}
+
+static int
+take_ops(struct iolog_frame_decoder *d, struct source *s)
+{
+	const struct iolog_frame_header *h = s->header;
+	struct iolog_column c = get_column(s, COLUMN_OP_RULE);
+
+	if (c.data == NULL)
+		return take_small(d, s, COLUMN_OP, IOLOG_WRITE, d->op);
+	if (c.length != OP_RULE_BYTES || h->form != FORM_AGE ||
+	    d->rules.generator != GENERATOR_MIX64)
+		return -1;
+	uint32_t read_percent = get_u32(c.data);
+	uint64_t key = generator_stream_key(d->rules.key, h->stream, h->step);
+	for (uint32_t i = 0; i < h->n; i++)
+		d->op[i] = iolog_op_rule_one(read_percent, key, d->submit[i]);
+	return crc32c(0, d->op, h->n) == get_u32(c.data + 4) ? 0 : -1;
 }
 
 static int
 take_bytes(struct iolog_frame_decoder *d, struct source *s)
 {
+	struct iolog_column c = get_column(s, COLUMN_BYTES);
+	unsigned shift = c.parameter & PARAMETER_SHIFT;
 	size_t n = s->header->n;
+	uint32_t all;
 
-	if (take_column(d, s, COLUMN_BYTES, n) == -1 || s->wide.count != 0)
-		return -1;
-	unsigned shift = s->parameter & PARAMETER_SHIFT;
 	if (shift >= 32)
 		return -1;
-	for (size_t i = 0; i < n; i++) {
-		d->bytes[i] = d->values[i] << shift;
-		d->result[i] = (int32_t)d->bytes[i];
+	if (iolog_column_is_constant(&c, &all)) {
+		for (size_t i = 0; i < n; i++)
+			d->bytes[i] = all << shift;
+	} else {
+		if (take_column(d, s, COLUMN_BYTES, n) == -1 ||
+		    s->wide.count != 0)
+			return -1;
+		for (size_t i = 0; i < n; i++)
+			d->bytes[i] = d->values[i] << shift;
 	}
+	memcpy(d->result, d->bytes, n * sizeof(*d->result));
 	return 0;
 }
 
 static int
 take_errors(struct iolog_frame_decoder *d, struct source *s)
 {
-	struct iolog_column c = iolog_column_get(s->columns,
-	    s->header->ncolumns, COLUMN_ERRORS);
+	struct iolog_column c = get_column(s, COLUMN_ERRORS);
 	uint32_t least = 0;
 
 	if (c.length != s->header->nerrors * (uint64_t)8)
@@ -223,19 +463,153 @@ take_errors(struct iolog_frame_decoder *d, struct source *s)
 	return 0;
 }
 
+/* The numbers in order, and who has which: see put_ranks() of the encoder. */
+static int
+take_ranks(struct iolog_frame_decoder *d, struct source *s)
+{
+	size_t n = s->header->n;
+	uint64_t next = s->header->first_submit, least = UINT64_MAX;
+
+	if (take_column64(d, s, COLUMN_RANK_NUMBER, d->numbers, n) == -1)
+		return -1;
+	for (size_t p = 0; p < n; p++) {
+		uint64_t v = d->numbers[p];
+
+		d->numbers[p] = next + (p == 0 ? iolog_unzigzag(v) : v);
+		next = d->numbers[p] + 1;
+	}
+	for (size_t i = 0; i < n; i++) {
+		d->submit[i] = d->complete[i] - d->latency[i];
+		least = d->submit[i] < least ? d->submit[i] : least;
+	}
+	for (size_t i = 0; i < n; i++)
+		d->submit[i] -= least;
+	iolog_rank(d->submit, d->order, n, d->offset, d->scratch);
+	if (take_column64(d, s, COLUMN_RANK_ORDER, d->offset, n) == -1)
+		return -1;
+	for (size_t p = 0; p < n; p++) {
+		uint64_t place = p + d->offset[p];
+
+		if (place >= n)
+			return -1;
+		d->submit[d->order[p]] = d->numbers[place];
+	}
+	return 0;
+}
+
+static int
+take_stored_offsets(struct iolog_frame_decoder *d, struct source *s)
+{
+	size_t n = s->header->n;
+	uint64_t before = 0;
+
+	if (take_column64(d, s, COLUMN_OFFSET, d->offset, n) == -1)
+		return -1;
+	unsigned shift = s->parameter & PARAMETER_SHIFT;
+	bool delta = (s->parameter & PARAMETER_DELTA) != 0;
+	for (size_t i = 0; i < n; i++) {
+		before = delta ? before + d->offset[i] : d->offset[i];
+		d->offset[i] = before << shift;
+	}
+	return 0;
+}
+
+/* Numbers and offsets, as far as the frame has them. */
+static int
+take_offsets(struct iolog_frame_decoder *d, struct source *s,
+    struct iolog_frame *f)
+{
+	const struct iolog_frame_header *h = s->header;
+	struct iolog_column rule = get_column(s, COLUMN_OFFSET_RULE);
+
+	if (h->form == FORM_AGE)
+		f->submit = d->submit;
+	if (rule.data == NULL) {
+		if (get_column(s, COLUMN_OFFSET).data == NULL)
+			return 0;
+		f->at_bytes = d->offset;
+		return take_stored_offsets(d, s);
+	}
+	struct iolog_offset_rule r = {
+		.kind = rule.length == RULE_BYTES ?
+		    get_u32(rule.data + RULE_OF_KIND) : 0,
+	};
+	if ((r.kind != RULE_RANDOM && r.kind != RULE_LINEAR) ||
+	    (r.kind == RULE_RANDOM && d->rules.generator != GENERATOR_MIX64))
+		return -1;
+	r.a = get_u64(rule.data + RULE_OF_A);
+	r.b = get_u64(rule.data + RULE_OF_B);
+	if (h->form == FORM_LATENCY && take_ranks(d, s) == -1)
+		return -1;
+	iolog_offset_rule_apply(&r, generator_stream_key(d->rules.key,
+	    h->stream, h->step), d->submit, d->offset, h->n);
+	if (iolog_offset_guard(d->offset, h->n) !=
+	    get_u32(rule.data + RULE_OF_GUARD))
+		return -1;
+	f->submit = d->submit;
+	f->at_bytes = d->offset;
+	return 0;
+}
+
+static int
+take_calls(struct iolog_frame_decoder *d, struct source *s,
+    struct iolog_frame *f)
+{
+	const struct iolog_frame_header *h = s->header;
+
+	if (h->form == FORM_AGE)
+		f->call_ticks = d->call_ticks;
+	else if (take_call_counts(d, s) == -1)
+		return -1;
+	if (take_column(d, s, COLUMN_CALL_DURATION, h->ncalls) == -1 ||
+	    s->wide.count != 0)
+		return -1;
+	for (uint32_t j = 0; j < h->ncalls; j++) {
+		if (d->values[j] >= 8 * 62)
+			return -1;
+		d->call_duration[j] = iolog_duration_ticks(d->values[j]);
+	}
+	f->first_submit = h->first_submit;
+	f->ncalls = h->ncalls;
+	f->call_count = d->call_count;
+	f->call_duration_ticks = d->call_duration;
+	return 0;
+}
+
+static int
+take_times(struct iolog_frame_decoder *d, struct source *s, bool numbers)
+{
+	const struct iolog_frame_header *h = s->header;
+
+	if (take_completions(d, s) == -1)
+		return -1;
+	if (h->form == FORM_LATENCY)
+		return take_latencies(d, s);
+	if (h->form != FORM_AGE ||
+	    make_stamps_room(d, (size_t)h->nflying + h->nsubmits) == -1 ||
+	    take_flying(d, s) == -1 || take_call_counts(d, s) == -1 ||
+	    take_call_stamps(d, s) == -1 || spread_stamps(d, h) == -1)
+		return -1;
+	return take_references(d, s, numbers);
+}
+
 int
 iolog_frame_decode(struct iolog_frame_decoder *d,
     const struct iolog_frame_header *h, const uint8_t *payload,
-    struct iolog_frame *f)
+    unsigned wants, struct iolog_frame *f)
 {
 	struct source s = { .header = h };
 
-	if (h->form != FORM_LATENCY || make_room(d, h->n) == -1 ||
+	f->submit = f->at_bytes = f->call_ticks = NULL;
+	if (make_room(d, h) == -1 ||
 	    iolog_columns_find(payload, h->length_bytes - FRAME_HEADER_BYTES,
-	    h->ncolumns, s.columns) == -1 ||
-	    take_completions(d, &s) == -1 || take_latencies(d, &s) == -1 ||
-	    take_small(d, &s, COLUMN_OP, d->op) == -1 ||
-	    take_small(d, &s, COLUMN_FLAGS, d->flags) == -1 ||
+	    h->ncolumns, s.columns) == -1)
+		return -1;
+	bool numbers = wants & IOLOG_WANT_OFFSETS ||
+	    get_column(&s, COLUMN_OP_RULE).data != NULL;
+	d->nflying = h->form == FORM_AGE ? h->nflying : 0;
+	if (take_times(d, &s, numbers) == -1 || take_ops(d, &s) == -1 ||
+	    take_small(d, &s, COLUMN_FLAGS, UINT8_MAX, d->flags) == -1 ||
 	    take_bytes(d, &s) == -1 || take_errors(d, &s) == -1)
 		return -1;
 	f->stream = h->stream;
@@ -250,5 +624,18 @@ iolog_frame_decode(struct iolog_frame_decoder *d,
 	f->bytes = d->bytes;
 	f->result = d->result;
 	f->nerrors = h->nerrors;
+	f->is_age_form = h->form == FORM_AGE;
+	if (wants & IOLOG_WANT_CALLS && take_calls(d, &s, f) == -1)
+		return -1;
+	if (wants & IOLOG_WANT_OFFSETS && take_offsets(d, &s, f) == -1)
+		return -1;
 	return 0;
+}
+
+void
+iolog_frame_flying(struct iolog_frame_decoder *d, struct iolog_records *r)
+{
+	r->nflying = (uint32_t)d->nflying;
+	r->flying_number = d->flying_number;
+	r->flying_ticks = d->stamps;
 }

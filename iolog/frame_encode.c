@@ -5,28 +5,56 @@
 #include "base/bytes.h"
 #include "iolog/crc32c.h"
 #include "iolog/frame.h"
+#include "iolog/rank.h"
+#include "iolog/rules.h"
+#include "iolog/unit.h"
 
 struct iolog_frame_encoder {
+	struct iolog_rules rules;
 	struct iolog_payload payload;
 	uint64_t *values;		/* scratch for one column */
+	uint64_t *stamps;		/* of the submits of a frame */
+	size_t stamps_room;
+	uint64_t *keys, *numbers;	/* scratch for sorting */
+	uint32_t *order, *order_scratch;
 	uint8_t *errors;		/* pairs of index and result */
 	uint8_t *frame;
+	struct iolog_offset_rule rule;	/* of the frame before */
+};
+
+/* A frame being made. */
+struct draft {
+	const struct iolog_records *records;
+	struct iolog_frame_header *header;
+	struct iolog_unit unit;
+	bool has_numbers;		/* offsets need the submit numbers */
+	uint32_t read_percent;		/* of the op rule */
+	bool has_op_rule;
 };
 
 struct iolog_frame_encoder *
-iolog_frame_encoder_new(uint32_t records_most)
+iolog_frame_encoder_new(const struct iolog_rules *rules, uint32_t values_most)
 {
 	struct iolog_frame_encoder *e = calloc(1, sizeof(*e));
 
 	if (e == NULL)
 		return NULL;
-	if (iolog_payload_init(&e->payload, records_most) == -1)
+	e->rules = *rules;
+	if (iolog_payload_init(&e->payload, values_most) == -1)
 		goto fail;
-	e->values = malloc(records_most * sizeof(*e->values));
-	e->errors = malloc((size_t)records_most * 8);
+	e->values = malloc(values_most * sizeof(*e->values));
+	e->keys = malloc(values_most * sizeof(*e->keys));
+	e->numbers = malloc(values_most * sizeof(*e->numbers));
+	e->order = malloc(values_most * sizeof(*e->order));
+	e->order_scratch = malloc(values_most * sizeof(*e->order));
+	e->errors = malloc((size_t)values_most * 8);
 	e->frame = malloc(FRAME_HEADER_BYTES + sizeof(e->payload.directory) +
 	    e->payload.room + FRAME_SLACK);
-	if (e->values == NULL || e->errors == NULL || e->frame == NULL)
+	e->stamps_room = 4 * (size_t)values_most;
+	e->stamps = malloc(e->stamps_room * sizeof(*e->stamps));
+	if (e->values == NULL || e->keys == NULL || e->numbers == NULL ||
+	    e->order == NULL || e->order_scratch == NULL ||
+	    e->errors == NULL || e->frame == NULL || e->stamps == NULL)
 		goto fail;
 	return e;
 
@@ -42,150 +70,331 @@ iolog_frame_encoder_free(struct iolog_frame_encoder *e)
 		return;
 	iolog_payload_free(&e->payload);
 	free(e->values);
+	free(e->stamps);
+	free(e->keys);
+	free(e->numbers);
+	free(e->order);
+	free(e->order_scratch);
 	free(e->errors);
 	free(e->frame);
 	free(e);
 }
 
-/*
- * A number to divide by many times.  x is a multiple of odd << shift exactly
- * if x >> shift loses no bit and, times the inverse of odd modulo 2^64, is no
- * more than 2^64 / odd; the product is then the quotient.
- */
-struct divisor {
-	uint64_t inverse, most, mask;
-	unsigned shift;
-};
-
-static struct divisor
-divisor_of(uint64_t unit)
-{
-	struct divisor d = { .shift = (unsigned)__builtin_ctzll(unit) };
-	uint64_t odd = unit >> d.shift;
-
-	d.mask = ((uint64_t)1 << d.shift) - 1;
-	d.most = UINT64_MAX / odd;
-	d.inverse = odd;		/* right in three bits, each turn doubles */
-	for (int i = 0; i < 5; i++)
-		d.inverse *= 2 - odd * d.inverse;
-	return d;
-}
-
-static inline bool
-divides(const struct divisor *d, uint64_t x)
-{
-	return (x & d->mask) == 0 && (x >> d->shift) * d->inverse <= d->most;
-}
-
-static inline uint64_t
-divide(const struct divisor *d, uint64_t x)
-{
-	return (x >> d->shift) * d->inverse;
-}
-
-static uint64_t
-greatest_common(uint64_t a, uint64_t b)
-{
-	while (b != 0) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
-/* Narrows *unit to what divides x as well; 0 is divided by everything. */
-static inline void
-narrow_unit(uint64_t *unit, struct divisor *d, uint64_t x)
-{
-	if (x == 0 || (*unit != 0 && divides(d, x)))
-		return;
-	*unit = greatest_common(x, *unit);
-	*d = divisor_of(*unit);
-}
-
-/*
- * The ticks of many clocks come in steps (21 ticks on the machine this was
- * first measured on); storing the number of steps loses nothing and saves the
- * bits that say nothing.
- */
-static uint64_t
+static struct iolog_unit
 find_unit(const struct iolog_records *r, uint64_t base)
 {
-	uint64_t unit = 0;
-	struct divisor d = { .shift = 0 };
+	struct iolog_unit u = { .ticks = 0 };
 
-	for (uint32_t i = 0; i < r->n && unit != 1; i++) {
-		narrow_unit(&unit, &d, r->complete[i] - base);
-		narrow_unit(&unit, &d, r->latency[i]);
+	for (uint32_t i = 0; i < r->n && u.ticks != 1; i++) {
+		iolog_unit_narrow(&u, r->complete[i] - base);
+		iolog_unit_narrow(&u, r->latency[i]);
 	}
-	return unit == 0 || unit > UINT32_MAX ? 1 : unit;
+	for (uint32_t i = 0; r->call_before != NULL && i < r->ncalls &&
+	    u.ticks != 1; i++)
+		iolog_unit_narrow(&u, r->call_before[i] - base);
+	for (uint32_t i = 0; i < r->nflying && u.ticks != 1; i++)
+		iolog_unit_narrow(&u, r->flying_ticks[i] - base);
+	return u.ticks == 0 || u.ticks > UINT32_MAX ? iolog_unit_of(1) : u;
 }
 
+/* Adds e->values, as zigzag numbers if any is negative. */
 static void
-put_completions(struct iolog_frame_encoder *e, const struct iolog_records *r,
-    uint64_t base, const struct divisor *unit)
+put_values(struct iolog_frame_encoder *e, unsigned id, unsigned parameter,
+    size_t n)
 {
-	uint64_t before = 0, all = 0;
-	unsigned parameter = 0;
+	uint64_t all = 0;
 
-	for (uint32_t i = 0; i < r->n; i++) {
-		uint64_t now = divide(unit, r->complete[i] - base);
-
-		e->values[i] = now - before;
-		all |= now - before;
-		before = now;
-	}
-	/* Clocks of two sockets may disagree by a little. */
+	for (size_t i = 0; i < n; i++)
+		all |= e->values[i];
 	if (all >> 63 != 0) {
-		parameter = PARAMETER_SIGNED;
-		for (uint32_t i = 0; i < r->n; i++)
+		parameter |= PARAMETER_SIGNED;
+		for (size_t i = 0; i < n; i++)
 			e->values[i] = iolog_zigzag(e->values[i]);
 	}
-	iolog_payload_values(&e->payload, COLUMN_COMPLETE, parameter,
-	    e->values, r->n);
+	iolog_payload_values(&e->payload, id, parameter, e->values, n);
 }
 
 static void
-put_latencies(struct iolog_frame_encoder *e, const struct iolog_records *r,
-    const struct divisor *unit)
+put_completions(struct iolog_frame_encoder *e, const struct draft *d)
 {
+	const struct iolog_records *r = d->records;
+	uint64_t before = 0;
+
+	for (uint32_t i = 0; i < r->n; i++) {
+		uint64_t now = iolog_unit_divide(&d->unit,
+		    r->complete[i] - d->header->base);
+
+		/* Clocks of two sockets may disagree: this may be negative. */
+		e->values[i] = now - before;
+		before = now;
+	}
+	put_values(e, COLUMN_COMPLETE, 0, r->n);
+}
+
+static void
+put_latencies(struct iolog_frame_encoder *e, const struct draft *d)
+{
+	const struct iolog_records *r = d->records;
 	uint64_t before = 0, all = 0;
 
 	for (uint32_t i = 0; i < r->n; i++)
-		all |= divide(unit, r->latency[i]);
+		all |= r->latency[i];
 	unsigned parameter = all >> 63 != 0 ? PARAMETER_SIGNED : 0;
 	for (uint32_t i = 0; i < r->n; i++) {
-		uint64_t now = divide(unit, r->latency[i]);
+		uint64_t now = iolog_unit_divide(&d->unit, r->latency[i]);
 
 		if (parameter != 0)
 			now = iolog_zigzag(now);
 		e->values[i] = now == before ? 0 : now + 1;
 		before = now;
 	}
-	iolog_payload_values(&e->payload, COLUMN_LATENCY, parameter,
-	    e->values, r->n);
+	iolog_payload_values(&e->payload, COLUMN_LATENCY, parameter, e->values,
+	    r->n);
+}
+
+/* Submit numbers beside the latency form: in order of the submit stamps they
+ * nearly count up, and what is left is who is missing and who swapped. */
+static bool
+put_ranks(struct iolog_frame_encoder *e, const struct draft *d)
+{
+	const struct iolog_records *r = d->records;
+	uint64_t next = d->header->first_submit;
+
+	for (uint32_t i = 0; i < r->n; i++)
+		e->numbers[i] = r->submit[i];
+	iolog_rank(e->numbers, e->order, r->n, e->keys, e->order_scratch);
+	for (uint32_t p = 0; p < r->n; p++) {
+		uint64_t number = r->submit[e->order[p]];
+
+		if (p > 0 && number < next)
+			return false;		/* a number twice */
+		e->values[p] = p == 0 ? iolog_zigzag(number - next) :
+		    number - next;
+		next = number + 1;
+	}
+	iolog_payload_values(&e->payload, COLUMN_RANK_NUMBER, 0, e->values,
+	    r->n);
+	/* The place of each completion among the numbers, by its index. */
+	for (uint32_t p = 0; p < r->n; p++)
+		e->numbers[e->order[p]] = p;
+	uint64_t least = UINT64_MAX;
+	for (uint32_t i = 0; i < r->n; i++) {
+		e->keys[i] = r->complete[i] - r->latency[i];
+		least = e->keys[i] < least ? e->keys[i] : least;
+	}
+	for (uint32_t i = 0; i < r->n; i++)
+		e->keys[i] -= least;
+	iolog_rank(e->keys, e->order, r->n, e->values, e->order_scratch);
+	for (uint32_t p = 0; p < r->n; p++)
+		e->values[p] = e->numbers[e->order[p]] - p;
+	put_values(e, COLUMN_RANK_ORDER, 0, r->n);
+	return true;
+}
+
+/* The stamps of all submits that a frame's completions may answer: those in
+ * flight, then those of the calls. */
+static bool
+gather_stamps(struct iolog_frame_encoder *e, const struct iolog_records *r)
+{
+	size_t need = (size_t)r->nflying + r->nsubmits, at = r->nflying;
+
+	if (need > e->stamps_room) {
+		uint64_t *larger = realloc(e->stamps, need * sizeof(*larger));
+
+		if (larger == NULL)
+			return false;	/* the other form does without */
+		e->stamps = larger;
+		e->stamps_room = need;
+	}
+	memcpy(e->stamps, r->flying_ticks, r->nflying * sizeof(*e->stamps));
+	for (uint32_t j = 0; j < r->ncalls; j++)
+		for (uint32_t k = 0; k < r->call_count[j]; k++)
+			e->stamps[at++] = r->call_before[j];
+	return true;
+}
+
+static bool
+find_flying(const struct iolog_records *r, uint64_t number, size_t *at_out)
+{
+	size_t low = 0, high = r->nflying;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (r->flying_number[middle] < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*at_out = low;
+	return low < r->nflying && r->flying_number[low] == number;
+}
+
+/* Does each completion answer a submit of that number and stamp? */
+static bool
+age_is_possible(struct iolog_frame_encoder *e, const struct iolog_records *r,
+    uint32_t values_most)
+{
+	if (!r->in_sequence || r->call_before == NULL ||
+	    r->nflying > values_most || (r->nflying > 0 &&
+	    r->flying_number[r->nflying - 1] >= r->first_submit) ||
+	    !gather_stamps(e, r))
+		return false;
+	for (uint32_t i = 0; i < r->n; i++) {
+		uint64_t at = r->submit[i] - r->first_submit;
+		size_t slot = (size_t)at + r->nflying;
+
+		if (at >= r->nsubmits &&
+		    !find_flying(r, r->submit[i], &slot))
+			return false;
+		if (e->stamps[slot] != r->complete[i] - r->latency[i])
+			return false;
+	}
+	return true;
 }
 
 static void
-put_ops_and_flags(struct iolog_frame_encoder *e, const struct iolog_records *r)
+put_references(struct iolog_frame_encoder *e, const struct draft *d)
+{
+	const struct iolog_records *r = d->records;
+	uint64_t reference = r->n > 0 ? r->submit[0] : 0;
+
+	for (uint32_t i = 0; i < r->n; i++)
+		if ((int64_t)(r->submit[i] - i - reference) > 0)
+			reference = r->submit[i] - i;
+	for (uint32_t i = 0; i < r->n; i++)
+		e->values[i] = reference + i - r->submit[i];
+	d->header->reference = reference;
+	put_values(e, COLUMN_REFERENCE, 0, r->n);
+}
+
+static void
+put_gaps(struct iolog_frame_encoder *e, const struct draft *d)
+{
+	const struct iolog_records *r = d->records;
+	uint64_t before = d->header->base, next = r->first_submit;
+
+	/* The completion that made room for I/O s is number s - depth. */
+	d->header->freed = r->first + r->depth;
+	for (uint32_t j = 0; j < r->ncalls; j++) {
+		next += r->call_count[j];
+		uint64_t freed = next - 1 - d->header->freed;
+		if (freed < r->n && r->complete[freed] > before)
+			before = r->complete[freed];
+		e->values[j] = iolog_unit_divide(&d->unit,
+		    r->call_before[j] - before);
+		before = r->call_before[j];
+	}
+	put_values(e, COLUMN_CALL_GAP, 0, r->ncalls);
+}
+
+static void
+put_flying(struct iolog_frame_encoder *e, const struct draft *d)
+{
+	const struct iolog_records *r = d->records;
+	uint64_t number = r->nflying == 0 ? 0 :
+	    r->first_submit - r->flying_number[0];
+	uint64_t before = d->header->base;
+
+	for (uint32_t i = 0; i < r->nflying; i++) {
+		e->values[i] = i == 0 ? number :
+		    r->flying_number[i] - r->flying_number[i - 1] - 1;
+	}
+	put_values(e, COLUMN_FLYING_NUMBER, 0, r->nflying);
+	for (uint32_t i = 0; i < r->nflying; i++) {
+		e->values[i] = iolog_unit_divide(&d->unit,
+		    r->flying_ticks[i] - before);
+		before = r->flying_ticks[i];
+	}
+	put_values(e, COLUMN_FLYING_AGE, 0, r->nflying);
+}
+
+static void
+put_calls(struct iolog_frame_encoder *e, const struct draft *d)
+{
+	const struct iolog_records *r = d->records;
+
+	for (uint32_t j = 0; j < r->ncalls; j++)
+		e->values[j] = r->call_count[j];
+	iolog_payload_values(&e->payload, COLUMN_CALL_COUNT, 0, e->values,
+	    r->ncalls);
+	for (uint32_t j = 0; j < r->ncalls; j++)
+		e->values[j] = iolog_duration_code(r->call_duration[j]);
+	iolog_payload_values(&e->payload, COLUMN_CALL_DURATION, 0, e->values,
+	    r->ncalls);
+}
+
+static void
+put_ops(struct iolog_frame_encoder *e, const struct iolog_records *r)
 {
 	for (uint32_t i = 0; i < r->n; i++)
 		e->values[i] = r->op[i];
 	iolog_payload_values(&e->payload, COLUMN_OP, 0, e->values, r->n);
-	for (uint32_t i = 0; i < r->n; i++)
-		e->values[i] = r->flags[i];
-	iolog_payload_values(&e->payload, COLUMN_FLAGS, 0, e->values, r->n);
 }
 
 static void
-put_bytes(struct iolog_frame_encoder *e, const struct iolog_records *r)
+put_op_rule(struct iolog_frame_encoder *e, const struct draft *d)
+{
+	uint8_t rule[OP_RULE_BYTES];
+
+	put_u32(rule, d->read_percent);
+	put_u32(rule + 4, crc32c(0, d->records->op, d->records->n));
+	iolog_payload_bytes(&e->payload, COLUMN_OP_RULE, ENCODING_RAW64, 0,
+	    rule, sizeof(rule));
+}
+
+/*
+ * Writes both forms and keeps the smaller, with what differs by it: in the age
+ * form an I/O's number is known, and its direction may follow from it.
+ */
+static void
+put_times(struct iolog_frame_encoder *e, struct draft *d)
+{
+	const struct iolog_records *r = d->records;
+	struct iolog_mark begin = iolog_payload_mark(&e->payload);
+	struct iolog_mark middle = begin;
+	size_t age_bytes = SIZE_MAX;
+
+	if (age_is_possible(e, r, (uint32_t)e->payload.values_most)) {
+		put_references(e, d);
+		put_gaps(e, d);
+		put_flying(e, d);
+		if (d->has_op_rule)
+			put_op_rule(e, d);
+		else
+			put_ops(e, r);
+		middle = iolog_payload_mark(&e->payload);
+		age_bytes = middle.length - begin.length;
+	}
+	put_latencies(e, d);
+	put_ops(e, r);
+	bool fits = true;
+	if (d->has_numbers && e->payload.length - middle.length < age_bytes)
+		fits = put_ranks(e, d);
+	if (age_bytes <= e->payload.length - middle.length || (!fits &&
+	    age_bytes != SIZE_MAX)) {
+		iolog_payload_rewind(&e->payload, &middle);
+		d->header->form = FORM_AGE;
+		d->header->nflying = r->nflying;
+		return;
+	}
+	iolog_payload_drop(&e->payload, &begin, &middle);
+	d->header->form = FORM_LATENCY;
+	d->header->reference = d->header->freed = 0;
+	d->has_numbers &= fits;
+}
+
+static void
+put_flags_and_bytes(struct iolog_frame_encoder *e,
+    const struct iolog_records *r)
 {
 	uint32_t all = 0;
 
-	for (uint32_t i = 0; i < r->n; i++)
+	for (uint32_t i = 0; i < r->n; i++) {
+		e->values[i] = r->flags[i];
 		all |= r->bytes[i];
+	}
+	iolog_payload_values(&e->payload, COLUMN_FLAGS, 0, e->values, r->n);
 	unsigned shift = all == 0 ? 0 : (unsigned)__builtin_ctz(all);
 	for (uint32_t i = 0; i < r->n; i++)
 		e->values[i] = r->bytes[i] >> shift;
@@ -213,30 +422,51 @@ put_errors(struct iolog_frame_encoder *e, const struct iolog_records *r)
 	return count;
 }
 
-uint8_t *
-iolog_frame_encode(struct iolog_frame_encoder *e,
-    const struct iolog_records *r, struct iolog_frame_header *h)
+static void
+put_offset_rule(struct iolog_frame_encoder *e, const struct iolog_records *r)
 {
-	uint64_t base = r->n > 0 ? r->complete[0] : 0;
-	uint64_t unit = find_unit(r, base);
-	struct divisor d = divisor_of(unit);
+	uint8_t rule[RULE_BYTES];
 
-	iolog_payload_clear(&e->payload);
-	put_completions(e, r, base, &d);
-	put_latencies(e, r, &d);
-	put_ops_and_flags(e, r);
-	put_bytes(e, r);
-	*h = (struct iolog_frame_header){
-		.type = IOLOG_FRAME_DATA, .form = FORM_LATENCY,
-		.stream = r->stream, .step = r->step, .first = r->first,
-		.n = r->n, .nsubmits = r->nsubmits,
-		.nerrors = put_errors(e, r),
-		.base = base, .last = r->n > 0 ? r->complete[r->n - 1] : 0,
-		.unit = (uint32_t)unit,
-	};
-	h->ncolumns = e->payload.ncolumns;
+	put_u32(rule + RULE_OF_KIND, e->rule.kind);
+	put_u32(rule + RULE_OF_GUARD, iolog_offset_guard(r->offset, r->n));
+	put_u64(rule + RULE_OF_A, e->rule.a);
+	put_u64(rule + RULE_OF_B, e->rule.b);
+	iolog_payload_bytes(&e->payload, COLUMN_OFFSET_RULE, ENCODING_RAW64, 0,
+	    rule, sizeof(rule));
+}
 
+/* Offsets as they are, or as steps from one to the next if that is smaller. */
+static void
+put_offsets(struct iolog_frame_encoder *e, const struct iolog_records *r)
+{
+	struct iolog_mark begin = iolog_payload_mark(&e->payload), middle;
+	uint64_t all = 0, before = 0;
+
+	for (uint32_t i = 0; i < r->n; i++)
+		all |= r->offset[i];
+	unsigned shift = all == 0 ? 0 : (unsigned)__builtin_ctzll(all);
+	for (uint32_t i = 0; i < r->n; i++)
+		e->values[i] = r->offset[i] >> shift;
+	iolog_payload_values(&e->payload, COLUMN_OFFSET, shift, e->values,
+	    r->n);
+	middle = iolog_payload_mark(&e->payload);
+	for (uint32_t i = 0; i < r->n; i++) {
+		e->values[i] = (r->offset[i] >> shift) - before;
+		before = r->offset[i] >> shift;
+	}
+	put_values(e, COLUMN_OFFSET, shift | PARAMETER_DELTA, r->n);
+	if (e->payload.length - middle.length >= middle.length - begin.length)
+		iolog_payload_rewind(&e->payload, &middle);
+	else
+		iolog_payload_drop(&e->payload, &begin, &middle);
+}
+
+static uint8_t *
+finish(struct iolog_frame_encoder *e, struct iolog_frame_header *h)
+{
 	uint8_t *payload = e->frame + FRAME_HEADER_BYTES;
+
+	h->ncolumns = e->payload.ncolumns;
 	size_t ndirectory = h->ncolumns * COLUMN_ENTRY_BYTES;
 	size_t length = ndirectory + e->payload.length + FRAME_SLACK;
 	memcpy(payload, e->payload.directory, ndirectory);
@@ -245,4 +475,42 @@ iolog_frame_encode(struct iolog_frame_encoder *e,
 	h->length_bytes = (uint32_t)(FRAME_HEADER_BYTES + length);
 	h->payload_crc = crc32c(0, payload, length);
 	return e->frame;
+}
+
+uint8_t *
+iolog_frame_encode(struct iolog_frame_encoder *e,
+    const struct iolog_records *r, struct iolog_frame_header *h)
+{
+	struct draft d = { .records = r, .header = h };
+
+	*h = (struct iolog_frame_header){
+		.type = IOLOG_FRAME_DATA, .stream = r->stream, .step = r->step,
+		.first = r->first, .n = r->n, .ncalls = r->ncalls,
+		.nsubmits = r->nsubmits, .first_submit = r->first_submit,
+	};
+	if (r->n > 0) {
+		h->base = r->complete[0];
+		h->last = r->complete[r->n - 1];
+	} else if (r->ncalls > 0 && r->call_before != NULL) {
+		h->base = h->last = r->call_before[0];
+	}
+	d.unit = find_unit(r, h->base);
+	h->unit = (uint32_t)d.unit.ticks;
+	d.has_numbers = r->n > 0 && r->offset != NULL &&
+	    iolog_offset_rule_find(&e->rules, r, &e->rule);
+	bool mixed = r->n > 0 && memchr(r->op, r->op[0] ^ 1, r->n) != NULL;
+	d.has_op_rule = mixed && iolog_op_rule_find(&e->rules, r,
+	    &d.read_percent);
+
+	iolog_payload_clear(&e->payload);
+	put_completions(e, &d);
+	put_times(e, &d);
+	put_calls(e, &d);
+	put_flags_and_bytes(e, r);
+	h->nerrors = put_errors(e, r);
+	if (d.has_numbers)
+		put_offset_rule(e, r);
+	else if (r->n > 0 && r->offset != NULL)
+		put_offsets(e, r);
+	return finish(e, h);
 }

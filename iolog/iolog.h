@@ -191,6 +191,17 @@ struct iolog_frame {
 	struct iolog_stall stall;
 	struct iolog_anchor anchor;
 	struct iolog_totals totals;	/* IOLOG_FRAME_END */
+	/* IOLOG_FRAME_DATA, with IOLOG_WANT_OFFSETS; NULL where the log does
+	 * not tell: the I/O's number in its stream, and where it went. */
+	const uint64_t *submit, *at_bytes;
+	/* With IOLOG_WANT_CALLS: the submit calls, in order.  The first handed
+	 * over I/O number first_submit. */
+	uint64_t first_submit;
+	uint32_t ncalls;
+	const uint32_t *call_count;	/* I/Os of each */
+	const uint64_t *call_duration_ticks;	/* to four significant bits */
+	const uint64_t *call_ticks;	/* when it was made; NULL if not told */
+	bool is_age_form;
 };
 
 struct iolog_reader;
@@ -218,6 +229,13 @@ const struct iolog_header *iolog_reader_header(const struct iolog_reader *r);
  */
 enum iolog_status iolog_reader_next(struct iolog_reader *r,
     struct iolog_frame *frame_out);
+
+/*
+ * iolog_reader_want() says what later frames shall have beside the latencies,
+ * which cost least alone: a sum of IOLOG_WANT_.
+ */
+enum { IOLOG_WANT_OFFSETS = 1, IOLOG_WANT_CALLS = 2 };
+void iolog_reader_want(struct iolog_reader *r, unsigned wants);
 
 /* iolog_reader_damage() describes the last IOLOG_DAMAGED or
  * IOLOG_TRUNCATED. */

@@ -26,6 +26,7 @@ struct iolog_reader {
 	size_t room, begin, end;	/* what is buffered: [begin, end) */
 	uint64_t offset_bytes;		/* in the file, of buffer[begin] */
 	uint32_t sequence, previous_crc;	/* of the next frame */
+	unsigned wants;			/* IOLOG_WANT_ */
 	bool follows;			/* what was read before is whole */
 	struct iolog_damage damage;
 	struct iolog_frame_header frame;
@@ -120,17 +121,21 @@ iolog_reader_open(const char *path, enum iolog_status *status_out)
 		return NULL;
 	r->room = BUFFER_BYTES;
 	r->buffer = malloc(r->room + FRAME_SLACK);
-	r->decoder = iolog_frame_decoder_new();
 	r->fd = strcmp(path, "-") == 0 ? STDIN_FILENO :
 	    open(path, O_RDONLY | O_CLOEXEC);
-	if (r->buffer == NULL || r->decoder == NULL || r->fd == -1)
+	if (r->buffer == NULL || r->fd == -1)
 		goto fail;
 	*status_out = read_header(r);
 	if (*status_out == IOLOG_ERRNO && r->saved_errno != 0)
 		errno = r->saved_errno;
+	if (*status_out != IOLOG_OK)
+		goto fail;
 	r->follows = true;
-	if (*status_out == IOLOG_OK)
+	r->decoder = iolog_frame_decoder_new(&(struct iolog_rules){
+	    .generator = r->header.generator, .key = r->header.key });
+	if (r->decoder != NULL)
 		return r;
+	*status_out = IOLOG_ERRNO;
 
 fail:
 	iolog_reader_close(r);
@@ -157,6 +162,12 @@ const struct iolog_header *
 iolog_reader_header(const struct iolog_reader *r)
 {
 	return &r->header;
+}
+
+void
+iolog_reader_want(struct iolog_reader *r, unsigned wants)
+{
+	r->wants = wants;
 }
 
 struct iolog_damage
@@ -208,7 +219,7 @@ decode_frame(struct iolog_reader *r, struct iolog_frame *f)
 		return iolog_event_decode(&r->frame, payload, r->event_text, f);
 	if (r->frame.stream >= r->header.nstreams)
 		return -1;
-	return iolog_frame_decode(r->decoder, &r->frame, payload, f);
+	return iolog_frame_decode(r->decoder, &r->frame, payload, r->wants, f);
 }
 
 /* Goes to the next place where a marker may stand, at least one byte on; false

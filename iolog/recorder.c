@@ -23,6 +23,9 @@
 #define SLEEP_LEAST_NS 100000u
 #define SLEEP_MOST_NS 4000000u
 
+/* A simulation waits for the encoder, often: neither sleeps long. */
+#define SETTLE_NS 20000u
+
 /* Steps, stalls and anchors that wait for the encoder. */
 #define NCONTROLS 64u
 
@@ -162,7 +165,7 @@ run(void *context)
 		if (stopping)
 			break;
 		nanosleep(&(struct timespec){ .tv_nsec = sleep_ns }, NULL);
-		if (sleep_ns < SLEEP_MOST_NS)
+		if (sleep_ns < SLEEP_MOST_NS && !r->is_virtual)
 			sleep_ns *= 2;
 	}
 	iolog_encoder_end(r->encoder, &r->totals);
@@ -286,6 +289,26 @@ iolog_ring_stalled(struct iolog_ring *ring, uint32_t step,
 
 	control_push(ring->recorder, IOLOG_FRAME_STALL, ring->stream, step,
 	    end_ticks, payload, iolog_stall_encode(&stall, payload));
+}
+
+static bool
+is_settled(struct iolog_recorder *r)
+{
+	pthread_mutex_lock(&r->lock);
+	bool settled = r->ncontrols == 0;
+
+	pthread_mutex_unlock(&r->lock);
+	for (uint32_t i = 0; settled && i < r->nstreams; i++)
+		settled = atomic_load(&r->rings[i].head) ==
+		    atomic_load(&r->rings[i].tail);
+	return settled;
+}
+
+void
+iolog_recorder_settle(struct iolog_recorder *r)
+{
+	while (!is_settled(r) && !iolog_recorder_failed(r))
+		nanosleep(&(struct timespec){ .tv_nsec = SETTLE_NS }, NULL);
 }
 
 bool

@@ -63,6 +63,13 @@ iolog_ring_has_room(struct iolog_ring *r, uint32_t count)
 void iolog_ring_stalled(struct iolog_ring *r, uint32_t step,
     uint64_t begin_ticks, uint64_t end_ticks);
 
+/*
+ * iolog_recorder_settle() waits until all that was pushed and announced has
+ * been encoded, or writing has failed.  Not for I/O threads: for the one thread
+ * of a simulation, which has time, and with it decides the order of frames.
+ */
+void iolog_recorder_settle(struct iolog_recorder *r);
+
 static inline void
 iolog_ring_push(struct iolog_ring *r, const struct iolog_event *event)
 {

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_IOLOG_RULES_H
+#define PLATEAU_IOLOG_RULES_H
+
+#include <stdbool.h>
+
+#include "iolog/format.h"
+#include "iolog/frame.h"
+#include "iolog/generator.h"
+
+/*
+ * Offsets and directions that follow from the number of an I/O need not be
+ * stored.  The rule is not told to the encoder but found: from the numbers and
+ * offsets of a frame follow the bounds between which its parameters lie, and
+ * whatever lies between them gives that frame's offsets again.
+ */
+
+struct iolog_offset_rule {
+	uint32_t kind;			/* RULE_RANDOM, RULE_LINEAR; 0: none */
+	uint64_t a, b;
+};
+
+/*
+ * iolog_offset_rule_find() finds a rule that gives all n > 0 offsets of 'r',
+ * trying the one in *rule_out first.  Returns false if there is none.
+ */
+bool iolog_offset_rule_find(const struct iolog_rules *rules,
+    const struct iolog_records *r, struct iolog_offset_rule *rule_out);
+
+/* iolog_op_rule_find() finds a share of reads, in percent, that gives all
+ * directions of 'r'. */
+bool iolog_op_rule_find(const struct iolog_rules *rules,
+    const struct iolog_records *r, uint32_t *read_percent_out);
+
+/* iolog_offset_rule_apply() gives the offsets of n I/Os from their numbers. */
+void iolog_offset_rule_apply(const struct iolog_offset_rule *rule,
+    uint64_t stream_key, const uint64_t *submit, uint64_t *offset_out,
+    size_t n);
+
+/* iolog_offset_guard() is the CRC32C of n offsets as little-endian u64. */
+uint32_t iolog_offset_guard(const uint64_t *offsets, size_t n);
+
+/* iolog_op_rule_one() gives the direction of I/O 'submit'. */
+static inline uint8_t
+iolog_op_rule_one(uint32_t read_percent, uint64_t stream_key, uint64_t submit)
+{
+	return generator_is_read(generator_draw(stream_key, submit,
+	    GENERATOR_DRAW_OP), read_percent) ? IOLOG_READ : IOLOG_WRITE;
+}
+
+#endif
