@@ -426,9 +426,8 @@ idle(struct session *s, const struct plan_stage *stage, struct run_stage *run)
 
 	while ((now = ticks_now()) < end && halt_reason() == HALT_NO) {
 		uint64_t ns = end - now < LOOK_NS ? end - now : LOOK_NS;
-		struct timespec t = {0, (long)ns};
 
-		nanosleep(&t, NULL);
+		crew_rest(s->crew, ns);
 	}
 	run->end_ns = run_ns(s, ticks_now());
 	run->status = halted_status();

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/report.h"
+#include "collect/conductor.h"
 #include "collect/crew.h"
 #include "collect/halt.h"
 #include "collect/ticks.h"
@@ -30,6 +31,9 @@ struct crew {
 	bool ending;
 	unsigned nmembers;
 	struct member *members;
+	struct simulation *simulation;	/* of a simulated target; or NULL */
+	struct worker **conducted;	/* conducted[nmembers], then */
+	struct conductor *conductor;
 };
 
 /* Parks until there is a step that needs this stream.  False: the end. */
@@ -93,6 +97,24 @@ start_member(struct member *m, uint32_t stream)
 	return 0;
 }
 
+/* Without threads, the streams are one another's turn. */
+static int
+start_conductor(struct crew *c, struct simulation *s)
+{
+	c->conducted = calloc(c->nmembers + 1, sizeof(*c->conducted));
+	if (c->conducted == NULL) {
+		warn_errno("streams");
+		return -1;
+	}
+	for (uint32_t i = 0; i < c->nmembers; i++) {
+		c->conducted[i] = c->members[i].worker;
+		simulation_attach(s, c->conducted[i]->engine, i);
+	}
+	c->simulation = s;
+	c->conductor = conductor_open(s, c->conducted, c->nmembers);
+	return c->conductor == NULL ? -1 : 0;
+}
+
 struct crew *
 crew_open(const struct plan *plan, const struct target *target,
     const struct engine_kind *kind, uint64_t seed)
@@ -118,9 +140,13 @@ crew_open(const struct plan *plan, const struct target *target,
 		m->worker = worker_open(i, kind, target->fd, target->path,
 		    schedule_depth(plan), schedule_buffer_bytes(plan, i),
 		    seed);
-		if (m->worker == NULL || start_member(m, i) == -1)
+		if (m->worker == NULL || (target->simulation == NULL &&
+		    start_member(m, i) == -1))
 			goto fail;
 	}
+	if (target->simulation != NULL &&
+	    start_conductor(c, target->simulation) == -1)
+		goto fail;
 	return c;
 
 fail:
@@ -145,6 +171,8 @@ crew_close(struct crew *c)
 	pthread_cond_destroy(&c->rest);
 	pthread_cond_destroy(&c->work);
 	pthread_mutex_destroy(&c->lock);
+	conductor_close(c->conductor);
+	free(c->conducted);
 	free(c->members);
 	free(c);
 }
@@ -153,6 +181,10 @@ void
 crew_begin_log(struct crew *c, struct iolog_recorder *recorder,
     unsigned nstreams)
 {
+	if (c->conductor != NULL) {
+		conductor_begin_log(c->conductor, recorder, nstreams);
+		return;
+	}
 	for (uint32_t i = 0; i < nstreams; i++)
 		worker_begin_log(c->members[i].worker,
 		    iolog_recorder_ring(recorder, i));
@@ -161,6 +193,10 @@ crew_begin_log(struct crew *c, struct iolog_recorder *recorder,
 void
 crew_start(struct crew *c, const struct load *load)
 {
+	if (c->conductor != NULL) {
+		conductor_start(c->conductor, load);
+		return;
+	}
 	pthread_mutex_lock(&c->lock);
 	c->load = load;
 	c->busy = load->threads;
@@ -173,6 +209,9 @@ crew_start(struct crew *c, const struct load *load)
 bool
 crew_wait(struct crew *c, uint64_t ns)
 {
+	if (c->conductor != NULL)
+		return conductor_run(c->conductor, ns);
+
 	uint64_t until = clock_ns(CLOCK_MONOTONIC) + ns;
 	struct timespec at = {
 		.tv_sec = (time_t)(until / 1000000000u),
@@ -188,6 +227,21 @@ crew_wait(struct crew *c, uint64_t ns)
 
 	pthread_mutex_unlock(&c->lock);
 	return done;
+}
+
+void
+crew_rest(struct crew *c, uint64_t ns)
+{
+	struct timespec t = {
+		.tv_sec = (time_t)(ns / 1000000000u),
+		.tv_nsec = (long)(ns % 1000000000u),
+	};
+	uint32_t stream;
+
+	if (c->simulation != NULL)
+		simulation_advance(c->simulation, ticks_now() + ns, &stream);
+	else
+		nanosleep(&t, NULL);
 }
 
 const struct worker_result *

@@ -10,7 +10,9 @@
 
 /*
  * The I/O threads: one for each stream, made once, parked between steps.  One
- * thread, the one that controls the run, calls all but crew_live().
+ * thread, the one that controls the run, calls all but crew_live().  On a
+ * simulated target there are none: crew_wait() does the work, and all times are
+ * virtual.
  */
 struct crew;
 
@@ -37,6 +39,9 @@ bool crew_wait(struct crew *c, uint64_t ns);
 /* crew_result() returns what stream 'stream' did in the last step. */
 const struct worker_result *crew_result(const struct crew *c,
     uint32_t stream);
+
+/* crew_rest() has 'ns' go by without I/O; signals may make it less. */
+void crew_rest(struct crew *c, uint64_t ns);
 
 /* crew_live() sums the live counters; any thread may ask at any time. */
 struct live_sum crew_live(const struct crew *c);

@@ -3,7 +3,7 @@
 
 #include "collect/engine.h"
 
-static const struct engine_kind *const kinds[] = {&engine_aio};
+static const struct engine_kind *const kinds[] = {&engine_aio, &engine_sim};
 
 const struct engine_kind *
 engine_find(const char *name)
@@ -17,5 +17,5 @@ engine_find(const char *name)
 const char *
 engine_names(void)
 {
-	return "aio";
+	return "aio, sim";
 }

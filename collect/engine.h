@@ -2,6 +2,7 @@
 #ifndef PLATEAU_COLLECT_ENGINE_H
 #define PLATEAU_COLLECT_ENGINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,7 @@ struct engine_io {
 	uint32_t bytes;
 	uint32_t slot;
 	enum iolog_op op;
+	uint8_t zero_percent;		/* of the data, if it is a write */
 };
 
 /* One that came back: bytes transferred, or -errno. */
@@ -31,6 +33,7 @@ struct engine_done {
 
 struct engine_kind {
 	const char *name;		/* as --engine has it */
+	bool simulated;			/* no drive, no data, no real time */
 
 	/*
 	 * open() returns an engine for up to 'depth' outstanding I/Os on 'fd',
@@ -61,6 +64,7 @@ struct engine_kind {
 };
 
 extern const struct engine_kind engine_aio;
+extern const struct engine_kind engine_sim;
 
 /* engine_find() returns the kind called 'name', or NULL.  engine_names() lists
  * them all, for messages. */

@@ -46,6 +46,12 @@ purge_target(struct arena *a, const struct target *t, const char *method,
 		*note_out = "not done: the plan says none";
 		return RUN_SKIPPED;
 	}
+	if (t->simulation != NULL) {
+		simulation_purge(t->simulation);
+		*note_out = "all pages of the simulated drive unwritten, all "
+		    "blocks erased, in no time";
+		return RUN_DONE;
+	}
 	if (t->block)
 		return discard(a, t, strcmp(method, "discard") == 0, note_out);
 	*note_out = "not done: a file cannot be purged";

@@ -199,12 +199,14 @@ check_device(struct arena *a, const struct target_request *r, struct target *t)
 	return check_token(a, r, t);
 }
 
-/* Opens what was looked at: the same device, now for writing and alone. */
+/* Opens what was looked at: the same device, now for direct I/O, and alone if
+ * it will be written to. */
 static enum outcome
-open_alone(const struct target_request *r, struct target *t)
+reopen(const struct target_request *r, struct target *t)
 {
 	struct stat st;
-	int fd = open(r->path, O_RDWR | O_EXCL | O_DIRECT | O_CLOEXEC);
+	int fd = open(r->path, (r->writes ? O_RDWR | O_EXCL : O_RDONLY) |
+	    O_DIRECT | O_CLOEXEC);
 
 	if (fd == -1)
 		return open_failed(r->path);
@@ -233,8 +235,9 @@ open_device(struct arena *a, const struct target_request *r,
 		warn_msg("%s: the kernel knows no such device", r->path);
 		return OUTCOME_USAGE;
 	}
-	/* Without O_EXCL first, so that the message can say who uses it. */
-	t->fd = open(r->path, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	/* To look at: without O_EXCL, so that the message can say who uses it,
+	 * and without O_DIRECT, because libblkid reads at any offset. */
+	t->fd = open(r->path, O_RDONLY | O_CLOEXEC);
 	if (t->fd == -1)
 		return open_failed(r->path);
 	if (ioctl(t->fd, BLKGETSIZE64, &bytes) == -1 ||
@@ -245,9 +248,7 @@ open_device(struct arena *a, const struct target_request *r,
 	t->bytes = bytes;
 	t->sector_bytes = (uint32_t)sector;
 	outcome = check_device(a, r, t);
-	if (outcome != OUTCOME_DONE || !r->writes)
-		return outcome;
-	return open_alone(r, t);
+	return outcome == OUTCOME_DONE ? reopen(r, t) : outcome;
 }
 
 static enum outcome

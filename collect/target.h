@@ -8,8 +8,11 @@
 #include "base/arena.h"
 #include "collect/blockdev.h"
 #include "collect/outcome.h"
+#include "collect/sim.h"
+#include "model/drive.h"
 
-/* What is measured: a block device or a file, open once for all threads. */
+/* What is measured: a block device or a file, open once for all threads, or a
+ * simulated drive. */
 struct target {
 	const char *path;		/* as it was asked for */
 	int fd;				/* -1 in a dry run that would create it */
@@ -21,6 +24,9 @@ struct target {
 					   that the file lies on */
 	struct blockdev device;		/* block: itself; file: below it, if known */
 	const char *in_use;		/* how, when a read-only plan may go on */
+	struct drive *profile;		/* of a simulated drive; or NULL */
+	const char *profile_path;
+	struct simulation *simulation;	/* of the same; NULL in a dry run */
 };
 
 struct target_request {
@@ -29,6 +35,8 @@ struct target_request {
 	const char *destroy;		/* the token, or NULL */
 	bool writes;			/* the plan writes */
 	bool look_only;			/* dry run: create nothing */
+	unsigned simulated_depth;	/* I/Os at a time on a simulated drive;
+					   0: a real one */
 };
 
 /*

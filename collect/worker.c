@@ -69,12 +69,12 @@ worker_open(uint32_t stream, const struct engine_kind *kind, int fd,
 	w->slots = calloc(depth, sizeof(*w->slots));
 	w->free_slots = calloc(depth, sizeof(*w->free_slots));
 	w->done = calloc(depth, sizeof(*w->done));
-	if (w->slots == NULL || w->free_slots == NULL || w->done == NULL) {
+	w->pass = calloc(1, sizeof(*w->pass));
+	if (w->slots == NULL || w->free_slots == NULL || w->done == NULL ||
+	    w->pass == NULL) {
 		warn_errno("stream %" PRIu32, stream);
 		goto fail_free;
 	}
-	for (unsigned i = 0; i < depth; i++)
-		w->free_slots[w->nfree++] = depth - 1 - i;
 	memset(w->done, 0, depth * sizeof(*w->done));
 	w->buffer_bytes = up_to(buffer_bytes, HUGE_BYTES);
 	w->buffer = mmap(NULL, w->buffer_bytes, PROT_READ | PROT_WRITE,
@@ -96,6 +96,7 @@ worker_open(uint32_t stream, const struct engine_kind *kind, int fd,
 fail_unmap:
 	munmap(w->buffer, w->buffer_bytes);
 fail_free:
+	free(w->pass);
 	free(w->done);
 	free(w->free_slots);
 	free(w->slots);
@@ -110,6 +111,7 @@ worker_close(struct worker *w)
 		return;
 	w->kind->close(w->engine);
 	munmap(w->buffer, w->buffer_bytes);
+	free(w->pass);
 	free(w->done);
 	free(w->free_slots);
 	free(w->slots);
@@ -162,6 +164,12 @@ begin_pass(struct pass *p, struct worker *w, const struct load *load,
 	p->deadline_ticks = load->fill ? UINT64_MAX :
 	    p->ramp_ticks + load->duration_ns;
 	p->heard_ticks = begin_ticks;
+	/* As many slots as the step is deep: their buffers lie side by side. */
+	w->nfree = 0;
+	while (w->nfree < load->depth) {
+		w->free_slots[w->nfree] = load->depth - 1 - w->nfree;
+		w->nfree++;
+	}
 	if (!load->random)
 		w->position_bytes = resume_position(p);
 }
@@ -219,7 +227,8 @@ prepare(struct pass *p)
 		if (load->fill)
 			p->left_bytes -= io->bytes;
 	}
-	if (io->op == IOLOG_WRITE)
+	io->zero_percent = (uint8_t)load->zero_percent;
+	if (io->op == IOLOG_WRITE && !w->kind->simulated)
 		data_fill(&w->data, io->buffer, io->bytes,
 		    load->zero_percent);
 }
@@ -470,18 +479,33 @@ reap(struct pass *p)
 void
 worker_run(struct worker *w, const struct load *load, uint64_t begin_ticks)
 {
-	struct pass p;
+	struct pass *p = w->pass;
 
-	begin_pass(&p, w, load, begin_ticks);
-	while (!p.closed || p.outstanding > 0) {
-		if (!p.closed)
-			top_up(&p);
-		if (p.outstanding > 0)
-			reap(&p);
+	begin_pass(p, w, load, begin_ticks);
+	while (!p->closed || p->outstanding > 0) {
+		if (!p->closed)
+			top_up(p);
+		if (p->outstanding > 0)
+			reap(p);
 	}
-	if (p.stall_ticks != 0) {
+	if (p->stall_ticks != 0) {
 		w->result.stall_end_ticks = ticks_now();
-		iolog_ring_stalled(w->ring, load->step, p.stall_ticks,
+		iolog_ring_stalled(w->ring, load->step, p->stall_ticks,
 		    w->result.stall_end_ticks);
 	}
+}
+
+void
+worker_start(struct worker *w, const struct load *load, uint64_t begin_ticks)
+{
+	begin_pass(w->pass, w, load, begin_ticks);
+	top_up(w->pass);
+}
+
+void
+worker_go_on(struct worker *w)
+{
+	reap(w->pass);
+	if (!w->pass->closed)
+		top_up(w->pass);
 }

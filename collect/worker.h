@@ -39,6 +39,8 @@ struct worker_slot {
 	bool busy;
 };
 
+struct pass;
+
 /*
  * One stream: the loop of one I/O thread and all that it needs, allocated and
  * touched before the clock starts.  Knows nothing of threads: whoever calls
@@ -54,11 +56,12 @@ struct worker {
 	uint64_t position_bytes;	/* where a sequential stream goes on */
 	unsigned depth;			/* the most, of slots and engine */
 	struct worker_slot *slots;	/* slots[depth] */
-	uint32_t *free_slots;		/* a stack of nfree slots */
+	uint32_t *free_slots;		/* a stack of nfree slots, of the step's */
 	unsigned nfree;
 	struct engine_io pending[SCHEDULE_BATCH];	/* prepared, in order */
 	unsigned npending;
 	struct engine_done *done;	/* done[depth]: of one reap call */
+	struct pass *pass;		/* where it is in the step */
 	uint8_t *buffer;
 	size_t buffer_bytes;
 	struct data_source data;
@@ -89,5 +92,14 @@ void worker_begin_log(struct worker *w, struct iolog_ring *ring);
  */
 void worker_run(struct worker *w, const struct load *load,
     uint64_t begin_ticks);
+
+/*
+ * The same in pieces, for the conductor of a simulation: worker_start()
+ * submits the first I/Os; worker_go_on() reaps what has come back and submits
+ * in its place.  The step is over when nothing is outstanding.
+ */
+void worker_start(struct worker *w, const struct load *load,
+    uint64_t begin_ticks);
+void worker_go_on(struct worker *w);
 
 #endif
