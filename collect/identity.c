@@ -181,9 +181,29 @@ set_file(struct arena *a, struct facts *facts, const struct target *t)
 		    (unsigned long)fs.f_type);
 }
 
+static void
+set_simulated(struct arena *a, struct facts *facts, const struct target *t)
+{
+	const struct drive *d = t->profile;
+
+	facts_set(a, facts, "path", t->path);
+	facts_set(a, facts, "kind", "simulated drive");
+	facts_set(a, facts, "model", d->title);
+	facts_setf(a, facts, "serial", "%s-%" PRIu64, d->name,
+	    d->parameters.seed);
+	facts_setf(a, facts, "firmware", "sim " PLATEAU_VERSION);
+	facts_set(a, facts, "interface", d->link);
+	facts_setf(a, facts, "capacity_bytes", "%" PRIu64, t->bytes);
+	facts_setf(a, facts, "sector_bytes", "%" PRIu32, t->sector_bytes);
+}
+
 void
 identity_device(struct arena *a, const struct target *t, struct facts *facts)
 {
+	if (t->profile != NULL) {
+		set_simulated(a, facts, t);
+		return;
+	}
 	facts_set(a, facts, "path", t->path);
 	facts_set(a, facts, "kind", t->block ? "block device" : "file");
 	facts_setf(a, facts, "capacity_bytes", "%" PRIu64, t->bytes);

@@ -29,8 +29,11 @@ logfile_anchor(void)
 	struct iolog_anchor anchor;
 
 	anchor.ticks = ticks_now();
-	anchor.monotonic_ns = clock_ns(CLOCK_MONOTONIC);
-	anchor.realtime_ns = clock_ns(CLOCK_REALTIME);
+	anchor.monotonic_ns = anchor.realtime_ns = anchor.ticks;
+	if (ticks_virtual == NULL) {
+		anchor.monotonic_ns = clock_ns(CLOCK_MONOTONIC);
+		anchor.realtime_ns = clock_ns(CLOCK_REALTIME);
+	}
 	return anchor;
 }
 
@@ -79,8 +82,11 @@ logfile_open(struct arena *a, const char *dir, const struct run *run,
 	struct logfile *l = arena_alloc(a, sizeof(*l));
 	struct iolog_header header = {
 		.nstreams = nstreams,
-		.clock = IOLOG_CLOCK_MONOTONIC_RAW,
-		.stamp = IOLOG_STAMP_BATCH,
+		.clock = run->simulated ? IOLOG_CLOCK_VIRTUAL :
+		    IOLOG_CLOCK_MONOTONIC_RAW,
+		.stamp = run->simulated ? IOLOG_STAMP_EVENT :
+		    IOLOG_STAMP_BATCH,
+		.simulated = run->simulated,
 		.tick_num = 1,
 		.tick_den = 1,
 		.anchor = logfile_anchor(),

@@ -38,7 +38,8 @@ static const char help[] =
 "Measures a drive or a file by a plan and keeps the latency of every I/O.\n"
 "\n"
 "  --plan NAME|FILE   what to do; 'plateau plans' lists the names\n"
-"  --target PATH      a block device or a file\n"
+"  --target PATH      a block device or a file; with --engine sim the profile\n"
+"                     of a simulated drive, by name or path\n"
 "  --create SIZE      make the file PATH, of this size; it must not exist\n"
 "  --destroy TOKEN    allow writing over what there is: the serial number of\n"
 "                     the device (NAME:BYTES if it has none), or the path of\n"
@@ -169,6 +170,10 @@ complaint(const struct options *o)
 		return "--target is missing: what is to be measured?";
 	if (o->run_dir == NULL && !o->dry_run)
 		return "-o is missing: where does the run go?";
+	if (o->engine->simulated && (o->create_bytes > 0 ||
+	    o->destroy != NULL))
+		return "a simulated drive is neither made nor destroyed: no "
+		    "--create or --destroy with --engine sim.";
 	if (o->create_bytes > 0 && o->destroy != NULL)
 		return "--create makes a new file and --destroy writes over "
 		    "one: only one of them";

@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/report.h"
 #include "base/units.h"
 #include "collect/safety.h"
@@ -19,6 +20,9 @@
 
 /* What direct I/O asks of a file when the kernel does not say. */
 #define FILE_SECTOR_BYTES 512
+
+/* Simulated drives take any 512 bytes, as most real ones do. */
+#define SIMULATED_SECTOR_BYTES 512
 
 static enum outcome
 open_failed(const char *path)
@@ -274,6 +278,30 @@ open_existing(struct arena *a, const struct target_request *r,
 	return OUTCOME_USAGE;
 }
 
+/* A drive from a profile: empty, ours alone, and no harm can come to it. */
+static enum outcome
+open_simulated(struct arena *a, const struct target_request *r,
+    struct target *t)
+{
+	t->profile_path = drive_find(a, r->path);
+	if (!file_exists(t->profile_path)) {
+		warn_msg("%s: there is no such profile of a simulated drive "
+		    "(%s); docs/simulated-drive.md lists them", r->path,
+		    t->profile_path);
+		return OUTCOME_USAGE;
+	}
+	t->profile = drive_load(a, t->profile_path);
+	if (t->profile == NULL)
+		return OUTCOME_USAGE;
+	t->bytes = t->profile->parameters.capacity_bytes;
+	t->sector_bytes = SIMULATED_SECTOR_BYTES;
+	if (r->look_only)
+		return OUTCOME_DONE;
+	t->simulation = simulation_open(&t->profile->parameters,
+	    r->simulated_depth);
+	return t->simulation != NULL ? OUTCOME_DONE : OUTCOME_FAILED;
+}
+
 enum outcome
 target_open(struct arena *a, const struct target_request *request,
     struct target *out)
@@ -283,8 +311,12 @@ target_open(struct arena *a, const struct target_request *request,
 	memset(out, 0, sizeof(*out));
 	out->path = request->path;
 	out->fd = -1;
-	outcome = request->create_bytes > 0 ? create_file(a, request, out) :
-	    open_existing(a, request, out);
+	if (request->simulated_depth > 0)
+		outcome = open_simulated(a, request, out);
+	else if (request->create_bytes > 0)
+		outcome = create_file(a, request, out);
+	else
+		outcome = open_existing(a, request, out);
 	if (outcome == OUTCOME_DONE && out->bytes == 0) {
 		warn_msg("%s: too small: there is nothing in it", out->path);
 		outcome = OUTCOME_USAGE;
@@ -314,6 +346,8 @@ target_allocate(const struct target *t)
 void
 target_close(struct target *t, bool remove_created)
 {
+	simulation_close(t->simulation);
+	t->simulation = NULL;
 	if (t->fd != -1)
 		close(t->fd);
 	t->fd = -1;

@@ -18,6 +18,7 @@
 #include "collect/safety.h"
 #include "collect/ticks.h"
 #include "collect/verbs.h"
+#include "iolog/generator.h"
 
 static struct plan *
 load_plan(struct arena *a, const struct options *o)
@@ -108,6 +109,17 @@ check_memory(const struct plan *plan)
 	return -1;
 }
 
+/* Text of 16 bytes as a UUID of this version. */
+static const char *
+uuid_text(struct arena *a, uint8_t u[16], uint8_t version)
+{
+	u[6] = (uint8_t)((u[6] & 0x0f) | version << 4);
+	u[8] = (uint8_t)((u[8] & 0x3f) | 0x80);
+	return arena_printf(a, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-"
+	    "%02x%02x%02x%02x%02x%02x", u[0], u[1], u[2], u[3], u[4], u[5],
+	    u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13], u[14], u[15]);
+}
+
 static const char *
 new_uuid(struct arena *a)
 {
@@ -116,11 +128,39 @@ new_uuid(struct arena *a)
 	/* A kernel without randomness is no reason not to measure. */
 	if (getrandom(u, sizeof(u), 0) != sizeof(u))
 		put_u64(u, clock_ns(CLOCK_REALTIME));
-	u[6] = (uint8_t)((u[6] & 0x0f) | 0x40);
-	u[8] = (uint8_t)((u[8] & 0x3f) | 0x80);
-	return arena_printf(a, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-"
-	    "%02x%02x%02x%02x%02x%02x", u[0], u[1], u[2], u[3], u[4], u[5],
-	    u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13], u[14], u[15]);
+	return uuid_text(a, u, 4);
+}
+
+/* Goes on with a fingerprint of what is in the file, if it is there. */
+static uint64_t
+add_file(struct arena *a, const char *path, uint64_t fingerprint)
+{
+	size_t length = 0;
+	const char *text = file_read(a, path, (size_t)1 << 24, &length);
+
+	for (size_t i = 0; i < length; i++)
+		fingerprint = generator_mix(fingerprint ^
+		    (uint8_t)text[i]);
+	return fingerprint;
+}
+
+/* Equal simulations are one and the same run: the id is made of all that the
+ * result depends on. */
+static const char *
+simulated_uuid(struct arena *a, const char *run_dir, uint64_t seed)
+{
+	uint64_t fingerprint = generator_mix(seed + 1);
+	uint8_t u[16];
+
+	for (const char *p = PLATEAU_VERSION; *p != '\0'; p++)
+		fingerprint = generator_mix(fingerprint ^ (uint8_t)*p);
+	fingerprint = add_file(a, arena_printf(a, "%s/plan.xml", run_dir),
+	    fingerprint);
+	fingerprint = add_file(a, arena_printf(a, "%s/drive.xml", run_dir),
+	    fingerprint);
+	put_u64(u, fingerprint);
+	put_u64(u + 8, generator_mix(fingerprint));
+	return uuid_text(a, u, 8);
 }
 
 static const char *
@@ -144,12 +184,13 @@ kind_name(enum stage_kind kind)
 static bool
 reads_holes(const struct plan *plan, const struct target *t)
 {
-	bool written = !t->created;
+	bool erasable = t->block || t->profile != NULL;
+	bool written = !t->created && t->profile == NULL;
 
 	for (size_t i = 0; i < plan->nstages; i++) {
 		const struct plan_stage *stage = &plan->stages[i];
 
-		if (stage->kind == STAGE_PURGE && t->block)
+		if (stage->kind == STAGE_PURGE && erasable)
 			written = strcmp(stage->method, "none") == 0;
 		if (stage->kind == STAGE_FILL && stage->passes >= 1)
 			written = true;
@@ -167,7 +208,8 @@ set_conditions(struct arena *a, struct run *run, const struct options *o,
 {
 	struct facts *c = &run->conditions;
 
-	facts_set(a, c, "target_kind", t->block ? "block" : "file");
+	facts_set(a, c, "target_kind", t->profile != NULL ? "simulated" :
+	    t->block ? "block" : "file");
 	if (t->created)
 		facts_set(a, c, "target_created", "yes");
 	if (place == SAFETY_LOG_SAME_FS)
@@ -188,7 +230,9 @@ new_run(struct arena *a, const struct options *o, const struct plan *plan,
 	struct run *run = arena_alloc(a, sizeof(*run));
 
 	run->tool = "plateau " PLATEAU_VERSION;
-	run->uuid = new_uuid(a);
+	run->uuid = t->profile == NULL ? new_uuid(a) :
+	    simulated_uuid(a, o->run_dir, o->seed);
+	run->simulated = t->profile != NULL;
 	run->plan = plan->name;
 	run->title = plan->title;
 	run->specification = plan->specification;
@@ -267,12 +311,26 @@ print_end(const struct session *s, enum outcome outcome)
 	    run_status_name(s->run->status), issued, logged, errors);
 }
 
+static int
+keep_profile(struct arena *a, const char *dir, const struct target *t)
+{
+	size_t length;
+	const char *text = file_read(a, t->profile_path, (size_t)1 << 24,
+	    &length);
+
+	return text == NULL ? -1 : file_replace_bytes(arena_printf(a,
+	    "%s/drive.xml", dir), text, length);
+}
+
 /* Makes the run folder with its plan.  What is in it from then on tells how the
  * run went. */
 static int
-make_run_dir(struct arena *a, const char *dir, const struct plan *plan)
+make_run_dir(struct arena *a, const char *dir, const struct plan *plan,
+    const struct target *t)
 {
 	if (file_make_dirs(arena_printf(a, "%s/raw", dir)) == -1)
+		return -1;
+	if (t->profile != NULL && keep_profile(a, dir, t) == -1)
 		return -1;
 	return plan_save(plan, arena_printf(a, "%s/plan.xml", dir));
 }
@@ -285,9 +343,9 @@ execute(struct session *s, enum safety_log place)
 	struct arena *a = s->arena;
 	enum outcome outcome;
 
-	s->run = new_run(a, o, s->plan, s->target, place);
-	if (make_run_dir(a, o->run_dir, s->plan) == -1)
+	if (make_run_dir(a, o->run_dir, s->plan, s->target) == -1)
 		return OUTCOME_FAILED;
+	s->run = new_run(a, o, s->plan, s->target, place);
 	s->run->started_ns = clock_ns(CLOCK_REALTIME);
 	s->anchor_ticks = ticks_now();
 	s->runfile = runfile_open(o->run_dir, s->run);
@@ -358,6 +416,9 @@ verb_run(int argc, char **argv)
 		goto free_arena;
 	}
 	request.writes = plan_writes(plan);
+	if (o.engine->simulated)
+		request.simulated_depth = schedule_streams(plan) *
+		    schedule_depth(plan);
 	outcome = target_open(a, &request, &target);
 	if (outcome != OUTCOME_DONE)
 		goto free_arena;
