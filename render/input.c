@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,35 @@ choice_has(const struct choice *c, const struct table *t, size_t row)
 			return false;
 	}
 	return true;
+}
+
+int
+choice_row(const struct choice *c, const struct table *t)
+{
+	for (size_t row = 0; row < t->nrows; row++)
+		if (choice_has(c, t, row))
+			return (int)row;
+	return -1;
+}
+
+double *
+choice_rounds(struct arena *a, const struct choice *c, const struct table *t,
+    const char *column, unsigned first, unsigned last)
+{
+	size_t count = last - first + 1;
+	double *values = arena_array(a, count, sizeof(*values));
+
+	for (size_t i = 0; i < count; i++)
+		values[i] = NAN;
+	for (size_t row = 0; row < t->nrows; row++) {
+		uint64_t round = table_whole(t, row, "round");
+
+		if (round >= first && round <= last &&
+		    table_whole(t, row, "record") <= 1 &&
+		    isnan(values[round - first]) && choice_has(c, t, row))
+			values[round - first] = table_number(t, row, column);
+	}
+	return values;
 }
 
 static int

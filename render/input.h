@@ -66,6 +66,15 @@ bool choice_has(const struct choice *c, const struct table *t, size_t row);
 size_t choice_values(struct arena *a, const struct choice *c,
     const struct table *t, enum factor f, int64_t **values_out);
 
+/* choice_rounds() returns the values that a column has in the chosen rows in
+ * the rounds 'first' to 'last'; NAN where there is none.  Of a step that is
+ * sliced into records it is the first record's. */
+double *choice_rounds(struct arena *a, const struct choice *c,
+    const struct table *t, const char *column, unsigned first, unsigned last);
+
+/* choice_row() returns the first chosen row, or -1. */
+int choice_row(const struct choice *c, const struct table *t);
+
 /* choice_factor() reads a factor of a row: 0 and the value, or -1. */
 int choice_factor(const struct table *t, size_t row, enum factor f,
     int64_t *value_out);

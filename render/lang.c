@@ -252,7 +252,7 @@ lang_key(const struct lang *l, size_t index)
 	return l->entries[index].borrowed ? NULL : l->entries[index].key;
 }
 
-/* "1234567" as "1 234 567", with the group mark of the language. */
+/* "1234567" as "1 234 567", with the group mark of the language; a copy. */
 static const char *
 group_digits(struct arena *a, const struct lang *l, const char *digits)
 {
@@ -260,7 +260,7 @@ group_digits(struct arena *a, const struct lang *l, const char *digits)
 	size_t head = length % 3 == 0 ? 3 : length % 3;
 
 	if (length <= 3)
-		return digits;
+		return arena_strdup(a, digits);
 	const char *grouped = arena_strndup(a, digits, head);
 	for (size_t i = head; i < length; i += 3)
 		grouped = arena_printf(a, "%s%s%.3s", grouped, l->group,

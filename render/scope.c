@@ -159,6 +159,9 @@ stage_value(const struct scope *s, const char *name)
 		    extreme(p, FACTOR_MIX, true));
 	if (strcmp(name, "block") == 0)
 		return extent(s, p, FACTOR_BLOCK);
+	if (strcmp(name, "passes") == 0)
+		return lang_number(a, s->lang, p->passes,
+		    p->passes == floor(p->passes) ? 0 : 3);
 	if (strcmp(name, "most_rounds") == 0)
 		return lang_whole(a, s->lang, p->rounds);
 	return "";
@@ -274,6 +277,8 @@ run_value(const struct scope *s, const char *name)
 		return r->tool;
 	if (strcmp(name, "uuid") == 0)
 		return r->uuid;
+	if (strcmp(name, "short") == 0)
+		return arena_strndup(a, r->uuid, strcspn(r->uuid, "-"));
 	if (strcmp(name, "engine") == 0)
 		return r->engine;
 	if (strcmp(name, "command") == 0)
@@ -298,7 +303,8 @@ run_value(const struct scope *s, const char *name)
 	return "";
 }
 
-/* A fact as people read it: bytes as a capacity. */
+/* A fact as people read it: {device.capacity} is "capacity_bytes" in decimal
+ * units, {host.memory} is "memory_bytes" in GiB. */
 static const char *
 fact_value(const struct scope *s, const struct facts *facts, const char *name)
 {
@@ -306,14 +312,16 @@ fact_value(const struct scope *s, const struct facts *facts, const char *name)
 	uint64_t bytes;
 	const char *why;
 
-	if (value == NULL && strcmp(name, "capacity") == 0) {
-		value = facts_get(facts, "capacity_bytes");
-		if (value == NULL || units_parse_whole(value, 0, UINT64_MAX,
-		    &bytes, &why) == -1)
-			return NULL;
-		return lang_capacity(s->arena, s->lang, bytes);
-	}
-	return value;
+	if (value != NULL)
+		return value;
+	value = facts_get(facts, arena_printf(s->arena, "%s_bytes", name));
+	if (value == NULL || units_parse_whole(value, 0, UINT64_MAX, &bytes,
+	    &why) == -1)
+		return NULL;
+	if (strcmp(name, "memory") == 0)
+		return arena_printf(s->arena, "%s\u00a0GiB", lang_number(
+		    s->arena, s->lang, (double)bytes / (1u << 30), 1));
+	return lang_capacity(s->arena, s->lang, bytes);
 }
 
 /* NULL: not known.  "": there is no such name. */
@@ -334,14 +342,16 @@ find_value(const struct scope *s, const char *space, const char *name)
 		return fill_value(s, name);
 	if (strcmp(space, "test") == 0 && s->test != NULL)
 		return test_value(s, name);
+	if (strcmp(space, "stage") == 0 && s->stage != NULL)
+		return stage_value(s, name);
 	if (strcmp(space, "track") == 0 && s->track != NULL)
 		return track_value(s, name);
 	return "";
 }
 
-/* As scope_value(), with "" for a name that means nothing here. */
+/* As scope_value() for one name, with "" for a name that means nothing here. */
 static const char *
-look_up(const struct scope *s, const char *name, size_t length)
+look_up_one(const struct scope *s, const char *name, size_t length)
 {
 	const char *dot = memchr(name, '.', length);
 
@@ -353,6 +363,22 @@ look_up(const struct scope *s, const char *name, size_t length)
 	    length - (size_t)(dot - name) - 1));
 	return value == NULL || *value == '\0' ? value :
 	    text_clean(s->arena, value);
+}
+
+/* The first of "name|name|..." that is known. */
+static const char *
+look_up(const struct scope *s, const char *names, size_t length)
+{
+	const char *value = NULL, *end = names + length;
+
+	while (value == NULL && names < end) {
+		const char *bar = memchr(names, '|', (size_t)(end - names));
+		const char *stop = bar == NULL ? end : bar;
+
+		value = look_up_one(s, names, (size_t)(stop - names));
+		names = stop + 1;
+	}
+	return value;
 }
 
 const char *

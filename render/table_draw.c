@@ -296,6 +296,12 @@ sheet_lay(struct arena *a, struct fonts *f, const struct lang *l,
 	return p;
 }
 
+size_t
+sheet_rows(const struct sheet_plan *p)
+{
+	return p->sheet->nrows;
+}
+
 double
 sheet_height(const struct sheet_plan *p, size_t first, size_t nrows)
 {

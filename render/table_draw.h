@@ -77,6 +77,8 @@ struct sheet_plan;
 struct sheet_plan *sheet_lay(struct arena *a, struct fonts *f,
     const struct lang *l, const struct sheet *s, double width_pt);
 
+size_t sheet_rows(const struct sheet_plan *p);
+
 /* sheet_fit() returns how many rows from 'first' stand in 'height_pt', with
  * head and (after the last row) note.  At least 1 when 'must' is set: a row
  * that is taller than a page is cut by its end. */

@@ -507,12 +507,18 @@ template_load(struct arena *a, const char *path)
 	return xmlread_close(x) == 0 ? t : NULL;
 }
 
+bool
+template_matches(const char *pattern, const char *id)
+{
+	return fnmatch(pattern, id, 0) == 0;
+}
+
 const struct template_section *
 template_section(const struct template *t, const char *id)
 {
 	for (size_t i = 0; i < t->nsections; i++)
 		if (t->sections[i].test != NULL &&
-		    fnmatch(t->sections[i].test, id, 0) == 0)
+		    template_matches(t->sections[i].test, id))
 			return &t->sections[i];
 	return NULL;
 }

@@ -1,0 +1,628 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "render/figures.h"
+#include "render/style.h"
+
+#define LINES_HEIGHT_PT 300.0
+#define BARS_HEIGHT_PT 372.0
+#define WINDOW_HEIGHT_PT 228.0
+#define NOTE_HEIGHT_PT 60.0
+
+/* More lines than this take shades of one colour: their order is then seen. */
+#define MOST_COLOURS 5
+
+/* ------------------------------------------------------------- choosing rows */
+
+static bool
+is_varied(const struct plan_stage *stage, enum factor f, int64_t *most_out)
+{
+	for (size_t i = 0; i < stage->nloops; i++) {
+		const struct plan_loop *loop = &stage->loops[i];
+
+		if (loop->factor != f || loop->nvalues == 0)
+			continue;
+		*most_out = loop->values[0];
+		for (size_t k = 1; k < loop->nvalues; k++)
+			if (loop->values[k] > *most_out)
+				*most_out = loop->values[k];
+		return loop->nvalues > 1;
+	}
+	return false;
+}
+
+int
+chosen_points(const struct scope *s, const char *op,
+    const char *const filters[NFACTORS], uint32_t used,
+    struct choice *choice_out)
+{
+	struct choice c = {.test = s->test->id, .op = op};
+
+	for (int i = 0; i < NFACTORS; i++) {
+		enum factor f = (enum factor)i;
+		const char *why;
+
+		if (filters[f] != NULL) {
+			const char *text = scope_expand(s, filters[f]);
+
+			if (factor_parse(f, text, &c.at.value[f], &why) == -1) {
+				warn_msg("template: %s=\"%s\": %s",
+				    factor_name(f), text, why);
+				return -1;
+			}
+			c.fixed |= 1u << f;
+		} else if ((used & 1u << f) == 0 && s->stage != NULL &&
+		    is_varied(s->stage, f, &c.at.value[f])) {
+			c.fixed |= 1u << f;
+		}
+	}
+	*choice_out = c;
+	return 0;
+}
+
+const char *
+conditions_words(const struct scope *s, const struct choice *c, uint32_t used)
+{
+	static const struct { enum factor f; const char *prefix; } order[] = {
+		{FACTOR_PATTERN, ""}, {FACTOR_BLOCK, ""},
+		{FACTOR_MIX, "R/W\u00a0"}, {FACTOR_THREADS, "TC\u00a0"},
+		{FACTOR_DEPTH, "QD\u00a0"},
+	};
+	const char *words = "";
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++) {
+		enum factor f = order[i].f;
+		int64_t value;
+
+		if ((used & 1u << f) != 0)
+			continue;
+		if ((c->fixed & 1u << f) != 0)
+			value = c->at.value[f];
+		else if (s->stage != NULL)
+			value = s->stage->base.value[f];
+		else
+			continue;
+		words = arena_printf(s->arena, "%s%s%s%s", words,
+		    *words == '\0' ? "" : ", ", order[i].prefix,
+		    scope_factor(s, f, value));
+	}
+	return words;
+}
+
+/* ----------------------------------------------------------------- the words */
+
+static const char *
+subtitle(const struct scope *s, const struct template_block *b,
+    const char *conditions)
+{
+	const char *text = b->subtitle != NULL ?
+	    scope_expand(s, b->subtitle) : conditions;
+
+	if (s->test->steady_asked && !s->test->steady_reached)
+		text = arena_printf(s->arena, "%s. %s", text,
+		    lang_text(s->lang, "steady.not-reached"));
+	if (s->in->run->simulated)
+		text = arena_printf(s->arena, "%s %s",
+		    lang_text(s->lang, "figure.simulated"), text);
+	return text;
+}
+
+static const char *
+metric_unit(const struct scope *s, const struct metric *m)
+{
+	return m->unit == NULL ? lang_text(s->lang, m->title) :
+	    lang_text(s->lang, m->unit);
+}
+
+static const char *
+axis_title(const struct scope *s, enum factor f)
+{
+	return lang_text(s->lang, arena_printf(s->arena, "axis.%s",
+	    factor_name(f)));
+}
+
+/* A value of a factor on an axis that names factor and unit. */
+static const char *
+axis_value(const struct scope *s, enum factor f, int64_t value)
+{
+	if (f == FACTOR_BLOCK)
+		return lang_block_kib(s->arena, s->lang, value);
+	return scope_factor(s, f, value);
+}
+
+/* The name of a line: what its factor is and the value. */
+static const char *
+series_name(const struct scope *s, enum factor f, int64_t value)
+{
+	const char *text = scope_factor(s, f, value);
+
+	return f == FACTOR_THREADS ? arena_printf(s->arena, "TC %s", text) :
+	    f == FACTOR_DEPTH ? arena_printf(s->arena, "QD %s", text) : text;
+}
+
+static unsigned
+series_colour(size_t index, size_t count)
+{
+	if (count <= MOST_COLOURS)
+		return (unsigned)index;
+	return CHART_RAMP + (unsigned)(index * (CHART_NCOLOURS - 1) /
+	    (count - 1));
+}
+
+static const char *
+source_words(const struct scope *s)
+{
+	return arena_printf(s->arena, "%s, run %s, test %s",
+	    s->in->run->tool, s->in->run->uuid, s->test->id);
+}
+
+static struct figure *
+new_figure(const struct scope *s, const struct template_block *b,
+    const char *name, double usual_height_pt)
+{
+	struct figure *figure = arena_alloc(s->arena, sizeof(*figure));
+	struct chart *chart = &figure->chart;
+
+	figure->name = name;
+	figure->height_pt = b->height_pt > 0 ? b->height_pt : usual_height_pt;
+	chart->title = scope_expand(s, b->title);
+	chart->description = scope_expand(s, b->note);
+	chart->metadata = source_words(s);
+	chart->language = lang_code(s->lang);
+	chart->width_pt = STYLE_TEXT_PT;
+	chart->height_pt = figure->height_pt;
+	chart->npanels = 1;
+	return figure;
+}
+
+/* -------------------------------------------------------------------- by round */
+
+/* The values of a metric by round, over the rows of a choice. */
+static void
+round_values(const struct scope *s, const struct choice *c,
+    const struct metric *m, unsigned first, unsigned last,
+    struct chart_series *series)
+{
+	size_t count = last - first + 1;
+	double *x = arena_array(s->arena, count, sizeof(*x));
+	double *y = choice_rounds(s->arena, c, s->in->cells, m->column, first,
+	    last);
+
+	for (size_t i = 0; i < count; i++) {
+		x[i] = first + (double)i;
+		y[i] *= m->scale;
+	}
+	series->x = x;
+	series->y = y;
+	series->npoints = count;
+}
+
+static bool
+has_values(const struct chart_series *series, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < series[i].npoints; k++)
+			if (isfinite(series[i].y[k]))
+				return true;
+	return false;
+}
+
+static struct chart_axis
+round_axis(const struct scope *s, unsigned first, unsigned last)
+{
+	return (struct chart_axis){
+		.title = lang_text(s->lang, "axis.round"), .whole = true,
+		.tight = true,
+		/* A single round stands in the middle. */
+		.min = first == last ? first - 1.0 : first,
+		.max = first == last ? last + 1.0 : last,
+	};
+}
+
+static struct figure *
+make_convergence(const struct scope *s, const struct template_block *b,
+    const char *name)
+{
+	const struct metric *m = metric_find(b->metrics, strlen(b->metrics));
+	unsigned rounds = s->test->rounds;
+	struct choice c;
+	int64_t *values;
+
+	if (rounds == 0 || chosen_points(s, b->op, b->filters, 1u << b->series,
+	    &c) == -1)
+		return NULL;
+	size_t count = choice_values(s->arena, &c, s->in->cells, b->series,
+	    &values);
+	struct chart_series *series = arena_array(s->arena, count + 1,
+	    sizeof(*series));
+	for (size_t i = 0; i < count; i++) {
+		struct choice one = c;
+
+		one.fixed |= 1u << b->series;
+		one.at.value[b->series] = values[i];
+		series[i].name = series_name(s, b->series, values[i]);
+		series[i].style = CHART_LINE_POINTS;
+		series[i].colour = series_colour(i, count);
+		round_values(s, &one, m, 1, rounds, &series[i]);
+	}
+	if (!has_values(series, count))
+		return NULL;
+	struct figure *figure = new_figure(s, b, name, LINES_HEIGHT_PT);
+	figure->chart.subtitle = subtitle(s, b,
+	    conditions_words(s, &c, 1u << b->series));
+	figure->chart.x = round_axis(s, 1, rounds);
+	struct chart_panel *panel = &figure->chart.panels[0];
+	panel->y.scale = b->log ? CHART_LOG : CHART_LINEAR;
+	panel->y.min = panel->y.max = NAN;
+	panel->y.unit = metric_unit(s, m);
+	panel->series = series;
+	panel->nseries = count;
+	if (s->test->window_first > 0 &&
+	    s->test->window_first < s->test->window_last) {
+		struct chart_band *band = arena_alloc(s->arena, sizeof(*band));
+
+		*band = (struct chart_band){.vertical = true,
+		    .from = s->test->window_first,
+		    .to = s->test->window_last, .colour = CHART_GREY,
+		    .label = lang_text(s->lang, "figure.window")};
+		panel->bands = band;
+		panel->nbands = 1;
+	}
+	return figure;
+}
+
+/* ---------------------------------------------------- the measurement window */
+
+static void
+window_lines(const struct scope *s, const struct metric *m,
+    struct chart_panel *panel)
+{
+	double average = s->track->average * m->scale;
+	struct chart_rule *rules = arena_array(s->arena, 3, sizeof(*rules));
+	struct chart_band *band = arena_alloc(s->arena, sizeof(*band));
+
+	rules[0] = (struct chart_rule){.value = average, .colour = CHART_BLACK,
+	    .label = lang_text(s->lang, "figure.average")};
+	rules[1] = (struct chart_rule){.value = 1.1 * average,
+	    .colour = CHART_GREY, .dashed = true,
+	    .label = lang_text(s->lang, "figure.110")};
+	rules[2] = (struct chart_rule){.value = 0.9 * average,
+	    .colour = CHART_GREY, .dashed = true,
+	    .label = lang_text(s->lang, "figure.90")};
+	*band = (struct chart_band){.from = 0.9 * average,
+	    .to = 1.1 * average, .colour = CHART_GREY};
+	panel->rules = rules;
+	panel->nrules = 3;
+	panel->bands = band;
+	panel->nbands = 1;
+}
+
+static void
+window_range(const struct scope *s, const struct metric *m, bool tight,
+    struct chart_panel *panel)
+{
+	double average = s->track->average * m->scale;
+	double least = 0.85 * average, most = 1.15 * average;
+	const struct chart_series *data = &panel->series[0];
+
+	for (size_t i = 0; i < data->npoints; i++) {
+		if (!isfinite(data->y[i]))
+			continue;
+		least = fmin(least, data->y[i]);
+		most = fmax(most, data->y[i]);
+	}
+	panel->y.tight = tight;
+	panel->y.min = tight ? least : 0;
+	panel->y.max = most;
+}
+
+static struct figure *
+make_window(const struct scope *s, const struct template_block *b,
+    const char *name)
+{
+	const struct result_track *t = s->track;
+	unsigned first = s->test->window_first, last = s->test->window_last;
+
+	if (t == NULL || first == 0 || first >= last ||
+	    !isfinite(t->average) || t->average <= 0)
+		return NULL;
+	const struct metric *m = metric_find(t->metric, strlen(t->metric));
+	if (m == NULL)
+		return NULL;
+	struct choice c = {.test = s->test->id, .op = t->op,
+	    .fixed = t->fixed, .at = t->at};
+	struct chart_series *series = arena_array(s->arena, 2,
+	    sizeof(*series));
+	series[0] = (struct chart_series){.name = metric_unit(s, m),
+	    .style = CHART_LINE_POINTS, .colour = 0, .solid = true,
+	    .label = CHART_LABEL_NONE};
+	round_values(s, &c, m, first, last, &series[0]);
+	if (!has_values(series, 1))
+		return NULL;
+	double *y = arena_array(s->arena, series[0].npoints, sizeof(*y));
+	for (size_t i = 0; i < series[0].npoints; i++)
+		y[i] = (t->intercept + t->slope * series[0].x[i]) * m->scale;
+	series[1] = (struct chart_series){
+	    .name = lang_text(s->lang, "figure.fit"), .style = CHART_LINE,
+	    .colour = 1, .thin = true, .dashed = true,
+	    .label = CHART_LABEL_END, .x = series[0].x, .y = y,
+	    .npoints = series[0].npoints};
+	struct figure *figure = new_figure(s, b, name, WINDOW_HEIGHT_PT);
+	figure->chart.subtitle = subtitle(s, b, scope_track_label(s, t));
+	figure->chart.x = round_axis(s, first, last);
+	struct chart_panel *panel = &figure->chart.panels[0];
+	panel->y.unit = metric_unit(s, m);
+	panel->series = series;
+	panel->nseries = 2;
+	window_lines(s, m, panel);
+	window_range(s, m, b->tight, panel);
+	return figure;
+}
+
+/* --------------------------------------------------------------- over factors */
+
+/* The row of points.tsv at which two factors have these values. */
+static double
+point_value(const struct scope *s, const struct choice *c,
+    const struct metric *m, enum factor f, int64_t f_value, enum factor g,
+    int64_t g_value)
+{
+	struct choice one = *c;
+
+	one.fixed |= 1u << f | 1u << g;
+	one.at.value[f] = f_value;
+	one.at.value[g] = g_value;
+	int row = choice_row(&one, s->in->points);
+	return row == -1 ? NAN :
+	    table_number(s->in->points, (size_t)row, m->column) * m->scale;
+}
+
+/* Sizes and depths double from one to the next: so do the places on an axis. */
+static bool
+is_doubling(enum factor f, const int64_t *values, size_t count)
+{
+	return (f == FACTOR_BLOCK || f == FACTOR_THREADS ||
+	    f == FACTOR_DEPTH) && count > 1 && values[0] > 0;
+}
+
+static struct chart_axis
+factor_axis(const struct scope *s, enum factor f, const int64_t *values,
+    size_t count)
+{
+	struct chart_tick *ticks = arena_array(s->arena, count,
+	    sizeof(*ticks));
+	struct chart_axis axis = {.title = axis_title(s, f),
+	    .scale = CHART_CATEGORIES, .nticks = count, .ticks = ticks,
+	    .min = NAN, .max = NAN};
+
+	for (size_t i = 0; i < count; i++)
+		ticks[i] = (struct chart_tick){.value = (double)i,
+		    .label = axis_value(s, f, values[i])};
+	if (!is_doubling(f, values, count))
+		return axis;
+	axis.scale = CHART_LINEAR;
+	axis.tight = true;
+	for (size_t i = 0; i < count; i++)
+		ticks[i].value = log2((double)values[i]);
+	axis.min = ticks[0].value;
+	axis.max = ticks[count - 1].value;
+	return axis;
+}
+
+static struct figure *
+make_lines(const struct scope *s, const struct template_block *b,
+    const char *name)
+{
+	const struct metric *m = metric_find(b->metrics, strlen(b->metrics));
+	uint32_t used = 1u << b->x | 1u << b->series;
+	struct choice c;
+	int64_t *xs, *values;
+
+	if (chosen_points(s, b->op, b->filters, used, &c) == -1)
+		return NULL;
+	size_t nx = choice_values(s->arena, &c, s->in->points, b->x, &xs);
+	size_t count = choice_values(s->arena, &c, s->in->points, b->series,
+	    &values);
+	if (nx == 0 || count == 0)
+		return NULL;
+	struct chart_axis axis = factor_axis(s, b->x, xs, nx);
+	struct chart_series *series = arena_array(s->arena, count,
+	    sizeof(*series));
+	for (size_t i = 0; i < count; i++) {
+		double *x = arena_array(s->arena, nx, sizeof(*x));
+		double *y = arena_array(s->arena, nx, sizeof(*y));
+
+		for (size_t k = 0; k < nx; k++) {
+			x[k] = axis.ticks[k].value;
+			y[k] = point_value(s, &c, m, b->x, xs[k], b->series,
+			    values[i]);
+		}
+		series[i] = (struct chart_series){
+		    .name = series_name(s, b->series, values[i]),
+		    .style = CHART_LINE_POINTS,
+		    .colour = series_colour(i, count), .x = x, .y = y,
+		    .npoints = nx};
+	}
+	if (!has_values(series, count))
+		return NULL;
+	struct figure *figure = new_figure(s, b, name, LINES_HEIGHT_PT);
+	figure->chart.subtitle = subtitle(s, b,
+	    conditions_words(s, &c, used));
+	figure->chart.x = axis;
+	struct chart_panel *panel = &figure->chart.panels[0];
+	panel->y.scale = b->log ? CHART_LOG : CHART_LINEAR;
+	panel->y.min = panel->y.max = NAN;
+	panel->y.unit = metric_unit(s, m);
+	panel->series = series;
+	panel->nseries = count;
+	return figure;
+}
+
+static struct figure *
+make_bars(const struct scope *s, const struct template_block *b,
+    const char *name)
+{
+	const struct metric *m = metric_find(b->metrics, strlen(b->metrics));
+	uint32_t used = 1u << b->rows | 1u << b->columns;
+	struct choice c;
+	int64_t *rows, *columns;
+	size_t ndrawn = 0;
+
+	if (chosen_points(s, b->op, b->filters, used, &c) == -1)
+		return NULL;
+	size_t nrows = choice_values(s->arena, &c, s->in->points, b->rows,
+	    &rows);
+	size_t ncolumns = choice_values(s->arena, &c, s->in->points,
+	    b->columns, &columns);
+	if (nrows == 0 || ncolumns == 0)
+		return NULL;
+	if (nrows > BAR3D_MOST || ncolumns > BAR3D_MOST) {
+		warn_msg("figure %s: %zu x %zu bars are too many to be read, "
+		    "left out", name, nrows, ncolumns);
+		return NULL;
+	}
+	struct figure *figure = new_figure(s, b, name, BARS_HEIGHT_PT);
+	const char **row_names = arena_array(s->arena, nrows,
+	    sizeof(*row_names));
+	const char **column_names = arena_array(s->arena, ncolumns,
+	    sizeof(*column_names));
+	double *values = arena_array(s->arena, nrows * ncolumns,
+	    sizeof(*values));
+	for (size_t k = 0; k < ncolumns; k++)
+		column_names[k] = axis_value(s, b->columns, columns[k]);
+	for (size_t i = 0; i < nrows; i++) {
+		row_names[i] = axis_value(s, b->rows, rows[i]);
+		for (size_t k = 0; k < ncolumns; k++) {
+			double value = point_value(s, &c, m, b->rows, rows[i],
+			    b->columns, columns[k]);
+
+			values[i * ncolumns + k] = value;
+			ndrawn += isfinite(value) && (!b->log || value > 0);
+		}
+	}
+	if (ndrawn == 0)
+		return NULL;
+	figure->native = true;
+	figure->bars = (struct bar3d){
+		.title = figure->chart.title,
+		.subtitle = subtitle(s, b, conditions_words(s, &c, used)),
+		.description = figure->chart.description,
+		.metadata = figure->chart.metadata,
+		.language = figure->chart.language,
+		.width_pt = STYLE_TEXT_PT, .height_pt = figure->height_pt,
+		.row_title = axis_title(s, b->rows),
+		.column_title = axis_title(s, b->columns),
+		.unit = metric_unit(s, m), .log = b->log,
+		.nrows = nrows, .ncolumns = ncolumns,
+		.rows = row_names, .columns = column_names, .values = values,
+	};
+	return figure;
+}
+
+struct figure *
+figure_make(const struct scope *s, const struct template_block *b,
+    const char *name)
+{
+	assert(s->test != NULL);
+	switch (b->kind) {
+	case KIND_CONVERGENCE:
+		return make_convergence(s, b, name);
+	case KIND_WINDOW:
+		return make_window(s, b, name);
+	case KIND_LINES:
+		return make_lines(s, b, name);
+	case KIND_BARS:
+		return make_bars(s, b, name);
+	default:
+		return NULL;
+	}
+}
+
+/* ------------------------------------------------------------------ their files */
+
+int
+figures_write(struct arena *a, struct fonts *f, size_t count,
+    struct figure *const *figures, const char *dir)
+{
+	const struct chart **charts = arena_array(a, count + 1,
+	    sizeof(*charts));
+	const char **names = arena_array(a, count + 1, sizeof(*names));
+	enum chart_status *statuses = arena_array(a, count + 1,
+	    sizeof(*statuses));
+	struct chart_figure *drawn = arena_array(a, count + 1, sizeof(*drawn));
+	size_t ncharts = 0, nmissing = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (figures[i]->native) {
+			if (bar3d_write(f, &figures[i]->bars, dir,
+			    figures[i]->name) == -1)
+				return -1;
+			continue;
+		}
+		charts[ncharts] = &figures[i]->chart;
+		names[ncharts++] = figures[i]->name;
+	}
+	chart_write_all(a, f, ncharts, charts, dir, names, statuses, drawn);
+	for (size_t i = 0, k = 0; i < count; i++) {
+		if (figures[i]->native)
+			continue;
+		figures[i]->status = statuses[k];
+		figures[i]->drawn = drawn[k];
+		nmissing += statuses[k] == CHART_NO_GNUPLOT;
+		if (statuses[k] == CHART_FAILED)
+			return -1;
+		k++;
+	}
+	if (nmissing > 0)
+		warn_msg("gnuplot is not there: %zu figures are notes in the "
+		    "report (install the package gnuplot-nox)", nmissing);
+	return 0;
+}
+
+double
+figure_height(const struct figure *figure)
+{
+	if (figure->native || figure->status == CHART_OK)
+		return figure->height_pt;
+	return NOTE_HEIGHT_PT;
+}
+
+static void
+draw_note(struct canvas *c, struct fonts *f, const struct lang *l,
+    const struct figure *figure, double x, double y)
+{
+	struct arena *a = arena_new();
+	const char *lines[] = {figure->chart.title != NULL ?
+	    figure->chart.title : figure->name,
+	    lang_text(l, figure->status == CHART_NO_GNUPLOT ?
+	    "figure.no-gnuplot" : "figure.no-data")};
+
+	canvas_frame(c, x, y, STYLE_TEXT_PT, NOTE_HEIGHT_PT, STYLE_HAIR_PT,
+	    STYLE_LINE);
+	for (int i = 0; i < 2; i++)
+		canvas_text(c, &(struct canvas_text){
+		    .x = x + STYLE_TEXT_PT / 2, .y = y + 27 + 13 * i,
+		    .size_pt = 8, .rgb = i == 0 ? STYLE_INK : STYLE_GREY,
+		    .font = i == 0 ? FONT_BOLD : FONT_REGULAR,
+		    .anchor = ANCHOR_MIDDLE}, fonts_fit(f, a, i == 0 ?
+		    FONT_BOLD : FONT_REGULAR, 8, STYLE_TEXT_PT - 24,
+		    lines[i]));
+	arena_free(a);
+}
+
+int
+figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
+    const struct figure *figure, double x, double y)
+{
+	if (figure->native) {
+		bar3d_draw(c, f, &figure->bars, x, y, 1);
+		return 0;
+	}
+	if (figure->status == CHART_OK)
+		return chart_draw(c, &figure->drawn, x, y, 1);
+	draw_note(c, f, l, figure, x, y);
+	return 0;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_RENDER_FIGURES_H
+#define PLATEAU_RENDER_FIGURES_H
+
+#include "render/chart.h"
+#include "render/fig_bar3d.h"
+#include "render/scope.h"
+#include "render/template.h"
+
+/* A figure of a report: which numbers of the results it shows, and how. */
+struct figure {
+	const char *name;		/* of its files */
+	double height_pt;
+	bool native;			/* 'bars', else 'chart' */
+	struct chart chart;
+	struct bar3d bars;
+	/* set by figures_write() */
+	enum chart_status status;
+	struct chart_figure drawn;
+};
+
+/* figure_make() chooses the data for a figure of a template.  NULL if the run
+ * has none: a mix that was not run, no measurement window. */
+struct figure *figure_make(const struct scope *s,
+    const struct template_block *b, const char *name);
+
+/* figures_write() writes the files of all figures into the folder 'dir'.
+ * Returns 0, or -1 with the reason printed; a missing gnuplot is a warning and
+ * the status of the figure. */
+int figures_write(struct arena *a, struct fonts *f, size_t count,
+    struct figure *const *figures, const char *dir);
+
+/* figure_height() is its height on the page; a figure that could not be drawn
+ * is a note in a frame, and lower. */
+double figure_height(const struct figure *figure);
+
+/* figure_draw() draws it, or the note, with the top left corner at x, y.  0, or
+ * -1 with the reason printed. */
+int figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
+    const struct figure *figure, double x, double y);
+
+/*
+ * chosen_points() says which rows of the results a figure or table of a
+ * template shows: 'used' are the factors on its axes (a bit set).  Factors that
+ * the template holds are as it says; others that the test varies are held at
+ * their greatest value.  Returns 0, or -1 with the reason printed.
+ */
+int chosen_points(const struct scope *s, const char *op,
+    const char *const filters[NFACTORS], uint32_t used,
+    struct choice *choice_out);
+
+/* conditions_words() names what is the same all over a figure or table. */
+const char *conditions_words(const struct scope *s, const struct choice *c,
+    uint32_t used);
+
+#endif

@@ -1,0 +1,733 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "render/block.h"
+#include "render/install.h"
+#include "render/report.h"
+#include "render/style.h"
+
+#define GAP_PT 14.0			/* between blocks */
+#define CAPTION_PT 20.0
+
+/* The fact that names who made the report. */
+#define OPERATOR "condition.operator"
+
+/* A block that waits for its place; of the contents it is made twice, for the
+ * pages are known only when all else has its place. */
+struct draft_block {
+	struct block block;
+	const struct template_block *contents;	/* or NULL */
+};
+
+/* A page of the template, before it is known how many pages it fills. */
+struct draft {
+	size_t section;
+	const char *title;
+	bool numbered;
+	unsigned plot;			/* n of "Plot A.n" */
+	size_t nblocks;
+	struct draft_block *blocks;
+	unsigned first_page;		/* from 1 */
+};
+
+struct section {
+	const struct template_section *template;
+	struct scope scope;
+	struct page_frame frame;
+	struct page_body body;
+	unsigned npages;
+};
+
+struct piece {
+	const struct draft_block *block;
+	size_t first, count;
+	double y;
+};
+
+struct sheet_page {
+	const struct draft *draft;
+	unsigned of_section;		/* from 1 */
+	bool continued, last;		/* of its draft */
+	double end_y;			/* of the last piece */
+	size_t npieces;
+	struct piece *pieces;
+};
+
+struct report {
+	const struct report_options *options;
+	struct arena *arena;
+	const struct input *in;
+	const struct lang *lang;
+	struct fonts *fonts;
+	const struct template *template;
+	size_t nsections;
+	struct section *sections;
+	size_t ndrafts;
+	struct draft *drafts;
+	size_t npages;
+	struct sheet_page *pages;
+	size_t nfigures;
+	struct figure **figures;
+	size_t nsheets;
+	struct sheet **sheets;
+	size_t nnames;
+	const char **names;		/* of files, so that no two are the same */
+};
+
+/* ---------------------------------------------------------------- collecting */
+
+static bool
+is_taken(const struct report *r, const char *name)
+{
+	for (size_t i = 0; i < r->nnames; i++)
+		if (strcmp(r->names[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* A name for files: of lower-case letters, digits and '-', not used before. */
+static const char *
+file_name(struct report *r, const struct scope *s,
+    const struct template_block *b, size_t track)
+{
+	const char *test = s->test == NULL ? "run" : s->test->id;
+	char *name = arena_printf(r->arena, "%s-%s", test, b->name);
+
+	if (track > 0)
+		name = arena_printf(r->arena, "%s-%zu", name, track);
+	for (char *p = name; *p != '\0'; p++) {
+		if (isascii((unsigned char)*p) && isalnum((unsigned char)*p))
+			*p = (char)tolower((unsigned char)*p);
+		else
+			*p = '-';
+	}
+	/* A file's name may have 255 bytes; leave room for suffixes. */
+	if (strlen(name) > 120)
+		name[120] = '\0';
+	const char *unique = name;
+	for (unsigned n = 2; is_taken(r, unique); n++)
+		unique = arena_printf(r->arena, "%s-%u", name, n);
+	r->names = arena_grow(r->arena, r->names, r->nnames,
+	    sizeof(*r->names));
+	r->names[r->nnames++] = unique;
+	return unique;
+}
+
+static struct draft_block *
+add_block(struct report *r, struct draft *d)
+{
+	d->blocks = arena_grow(r->arena, d->blocks, d->nblocks,
+	    sizeof(*d->blocks));
+	d->blocks[d->nblocks] = (struct draft_block){0};
+	return &d->blocks[d->nblocks++];
+}
+
+static void
+add_figure(struct report *r, const struct scope *s,
+    const struct template_block *b, size_t track, struct draft *d)
+{
+	struct figure *figure = figure_make(s, b, file_name(r, s, b, track));
+
+	if (figure == NULL) {
+		r->nnames--;
+		return;
+	}
+	r->figures = arena_grow(r->arena, r->figures, r->nfigures,
+	    sizeof(*r->figures));
+	r->figures[r->nfigures++] = figure;
+	add_block(r, d)->block = (struct block){.type = BLOCK_FIGURE,
+	    .figure = figure};
+}
+
+static void
+add_sheets(struct report *r, const struct scope *s,
+    const struct template_block *b, size_t track, struct draft *d)
+{
+	struct sheet *sheets[SHEETS_MOST];
+	size_t count;
+
+	if (b->kind == KIND_CONTENTS) {
+		add_block(r, d)->contents = b;
+		return;
+	}
+	count = sheets_make(s, b, file_name(r, s, b, track), sheets);
+	if (count == 0) {
+		r->nnames--;
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		r->sheets = arena_grow(r->arena, r->sheets, r->nsheets,
+		    sizeof(*r->sheets));
+		r->sheets[r->nsheets++] = sheets[i];
+	}
+	add_block(r, d)->block = block_of_sheets(r->arena, r->fonts, r->lang,
+	    count, sheets);
+}
+
+/* The test that a number of a summary is of, with its stage, in 's_out'. */
+static bool
+find_test(const struct report *r, const char *pattern, const struct scope *s,
+    struct scope *s_out)
+{
+	for (size_t i = 0; i < r->in->results->ntests; i++) {
+		const struct result_test *t = &r->in->results->tests[i];
+
+		if (!template_matches(pattern, t->id))
+			continue;
+		*s_out = *s;
+		s_out->test = t;
+		s_out->stage = input_stage(r->in, t);
+		return true;
+	}
+	return false;
+}
+
+/* "mean 0.67 ms, 99.9 % 1.9 ms": what a rate cost. */
+static const char *
+latency_words(const struct report *r, size_t row)
+{
+	double mean = table_number(r->in->points, row, "lat_mean_ns") / 1e6;
+	double tail = table_number(r->in->points, row, "lat_p999_ns") / 1e6;
+
+	return lang_fill(r->arena, r->lang, "number.latency", "mean",
+	    lang_figures(r->arena, r->lang, mean, 3), "tail",
+	    lang_figures(r->arena, r->lang, tail, 3), NULL);
+}
+
+static void
+add_numbers(struct report *r, const struct scope *s,
+    const struct template_block *b, struct draft *d)
+{
+	struct block block = {.type = BLOCK_NUMBERS};
+
+	for (size_t i = 0; i < b->nnumbers; i++) {
+		const struct template_number *n = &b->numbers[i];
+		const struct metric *m = metric_find(n->metric,
+		    strlen(n->metric));
+		struct scope one;
+		struct choice c;
+		int row;
+
+		if (m == NULL || !find_test(r, n->test, s, &one) ||
+		    chosen_points(&one, n->op, n->filters, 0, &c) == -1 ||
+		    (row = choice_row(&c, r->in->points)) == -1)
+			continue;
+		block.numbers = arena_grow(r->arena, block.numbers,
+		    block.nnumbers, sizeof(*block.numbers));
+		block.numbers[block.nnumbers++] = (struct block_number){
+			.label = scope_expand(&one, n->label),
+			.value = lang_figures(r->arena, r->lang, table_number(
+			    r->in->points, (size_t)row, m->column) * m->scale,
+			    3),
+			.unit = lang_text(r->lang, m->unit == NULL ?
+			    m->title : m->unit),
+			.more = m->unit == NULL ?
+			    latency_words(r, (size_t)row) : NULL,
+		};
+	}
+	if (block.nnumbers > 0)
+		add_block(r, d)->block = block;
+}
+
+static void
+add_template_block(struct report *r, const struct scope *s,
+    const struct template_block *b, size_t track, struct draft *d)
+{
+	switch (b->type) {
+	case TEMPLATE_FIGURE:
+		if (s->test != NULL)
+			add_figure(r, s, b, track, d);
+		break;
+	case TEMPLATE_TABLE:
+		add_sheets(r, s, b, track, d);
+		break;
+	case TEMPLATE_TEXT:
+		add_block(r, d)->block = block_of_text(r->arena, r->fonts,
+		    scope_expand(s, b->title), scope_expand(s, b->text));
+		break;
+	case TEMPLATE_NUMBERS:
+		add_numbers(r, s, b, d);
+		break;
+	}
+}
+
+/* A page whose figures and tables the run has nothing for is left out. */
+static void
+add_draft(struct report *r, size_t section, const struct scope *s,
+    const struct template_page *page, size_t track)
+{
+	struct draft d = {.section = section, .numbered = page->numbered};
+	bool shows = false;
+
+	d.title = scope_expand(s, page->title);
+	for (size_t i = 0; i < page->nblocks; i++)
+		add_template_block(r, s, &page->blocks[i], track, &d);
+	for (size_t i = 0; i < d.nblocks; i++)
+		shows |= d.blocks[i].block.type != BLOCK_TEXT;
+	/* A page of nothing but text was meant so. */
+	if (!shows && d.nblocks < page->nblocks)
+		return;
+	r->drafts = arena_grow(r->arena, r->drafts, r->ndrafts,
+	    sizeof(*r->drafts));
+	r->drafts[r->ndrafts++] = d;
+}
+
+/* ------------------------------------------------------------------ the frames */
+
+static struct page_cell
+expand_cell(const struct scope *s, const struct template_cell *cell)
+{
+	return (struct page_cell){scope_expand(s, cell->label),
+	    scope_expand(s, cell->value)};
+}
+
+static void
+add_banner(struct page_frame *frame, const char *text, bool loud)
+{
+	frame->banners[frame->nbanners++] = (struct page_banner){text, loud};
+}
+
+static void
+set_banners(const struct scope *s, struct page_frame *frame)
+{
+	const struct run *run = s->in->run;
+
+	if (run->simulated)
+		add_banner(frame, lang_text(s->lang, "banner.simulated"),
+		    true);
+	if (facts_get(&run->conditions, "demonstration") != NULL)
+		add_banner(frame, lang_text(s->lang, "banner.demonstration"),
+		    false);
+	if (run->status != RUN_DONE)
+		add_banner(frame, lang_fill(s->arena, s->lang,
+		    "banner.unfinished", "status", lang_text(s->lang,
+		    arena_printf(s->arena, "status.%s",
+		    run_status_name(run->status))), NULL), true);
+}
+
+static void
+set_panels(const struct scope *s, const struct template_panels *panels,
+    struct page_frame *frame)
+{
+	frame->npanels = panels->count;
+	for (size_t i = 0; i < panels->count; i++) {
+		const struct template_panel *from = &panels->items[i];
+		struct page_panel *to = &frame->panels[i];
+
+		to->title = scope_expand(s, from->title);
+		to->ncells = from->ncells;
+		for (size_t k = 0; k < from->ncells; k++)
+			to->cells[k] = expand_cell(s, &from->cells[k]);
+	}
+}
+
+static struct page_frame
+make_frame(const struct report *r, const struct scope *s,
+    const struct template_section *section)
+{
+	const struct template *t = r->template;
+	struct page_frame frame = {
+		.started = {lang_text(r->lang, "head.started"),
+		    lang_time(r->arena, r->in->run->started_ns)},
+		.finished = {lang_text(r->lang, "head.finished"),
+		    lang_time(r->arena, r->in->run->finished_ns)},
+		.revision = {lang_text(r->lang, "head.revision"),
+		    scope_expand(s, t->revision)},
+		.organisation = scope_expand(s, t->organisation),
+		.document = scope_expand(s, t->document),
+		.heading = scope_expand(s, section->heading),
+		.subtitle = scope_expand(s, section->subtitle),
+		.page_label = lang_text(r->lang, "head.page"),
+		.footer = scope_expand(s, "@footer"),
+		.ncells = t->ncells,
+	};
+
+	for (size_t i = 0; i < t->ncells; i++)
+		frame.cells[i] = expand_cell(s, &t->cells[i]);
+	set_banners(s, &frame);
+	set_panels(s, section->panels, &frame);
+	if (s->test != NULL && s->test->steady_asked &&
+	    !s->test->steady_reached)
+		frame.flag = lang_text(r->lang, "flag.not-steady");
+	return frame;
+}
+
+static void
+add_section(struct report *r, const struct template_section *t,
+    const struct result_test *test)
+{
+	struct scope s = {.arena = r->arena, .in = r->in, .lang = r->lang,
+	    .test = test};
+	size_t before = r->ndrafts, index = r->nsections;
+
+	if (test != NULL)
+		s.stage = input_stage(r->in, test);
+	for (size_t i = 0; i < t->npages; i++) {
+		if (!t->pages[i].each_track) {
+			add_draft(r, index, &s, &t->pages[i], 0);
+			continue;
+		}
+		for (size_t k = 0; k < test->ntracks; k++) {
+			struct scope one = s;
+
+			one.track = &test->tracks[k];
+			add_draft(r, index, &one, &t->pages[i], k + 1);
+		}
+	}
+	if (r->ndrafts == before)
+		return;
+	r->sections = arena_grow(r->arena, r->sections, r->nsections,
+	    sizeof(*r->sections));
+	struct section *section = &r->sections[r->nsections++];
+	*section = (struct section){.template = t, .scope = s,
+	    .frame = make_frame(r, &s, t)};
+	section->body = page_measure(r->arena, r->fonts, &section->frame,
+	    r->options->paper);
+}
+
+/* Sections of the run in the order of the template; the tests, in the order in
+ * which they ran, where the template has its first section of a test. */
+static void
+collect(struct report *r)
+{
+	const struct template *t = r->template;
+	bool tests_done = false;
+
+	for (size_t i = 0; i < t->nsections; i++) {
+		if (t->sections[i].test == NULL) {
+			add_section(r, &t->sections[i], NULL);
+			continue;
+		}
+		for (size_t k = 0; !tests_done && k < r->in->results->ntests;
+		    k++) {
+			const struct result_test *test =
+			    &r->in->results->tests[k];
+			const struct template_section *section =
+			    template_section(t, test->id);
+
+			if (section != NULL)
+				add_section(r, section, test);
+			else
+				warn_msg("%s: has no section for the test "
+				    "'%s', which is left out", t->path,
+				    test->id);
+		}
+		tests_done = true;
+	}
+	unsigned plot = 0;
+	for (size_t i = 0; i < r->ndrafts; i++)
+		if (r->drafts[i].numbered)
+			r->drafts[i].plot = ++plot;
+}
+
+/* --------------------------------------------------------------------- contents */
+
+static void
+make_contents(struct report *r, struct draft *d, struct draft_block *b)
+{
+	struct contents_entry *entries = arena_array(r->arena,
+	    r->ndrafts + r->nsections, sizeof(*entries));
+	size_t count = 0;
+
+	for (size_t i = 0; i < r->ndrafts; i++) {
+		const struct draft *other = &r->drafts[i];
+
+		if (other->section == d->section)
+			continue;
+		if (i == 0 || r->drafts[i - 1].section != other->section)
+			entries[count++] = (struct contents_entry){
+			    .title = r->sections[other->section].frame.heading,
+			    .section = true};
+		entries[count++] = (struct contents_entry){
+		    .title = other->title, .page = other->first_page};
+	}
+	struct sheet *sheet = sheets_contents(&r->sections[d->section].scope,
+	    b->contents, "contents", count, entries);
+	if (sheet != NULL)
+		b->block = block_of_sheets(r->arena, r->fonts, r->lang, 1,
+		    &sheet);
+	else
+		b->block = (struct block){.type = BLOCK_TEXT};
+}
+
+static void
+fill_contents(struct report *r)
+{
+	for (size_t i = 0; i < r->ndrafts; i++)
+		for (size_t k = 0; k < r->drafts[i].nblocks; k++)
+			if (r->drafts[i].blocks[k].contents != NULL)
+				make_contents(r, &r->drafts[i],
+				    &r->drafts[i].blocks[k]);
+}
+
+/* ----------------------------------------------------------------------- layout */
+
+static struct sheet_page *
+begin_page(struct report *r, struct draft *d)
+{
+	struct section *section = &r->sections[d->section];
+
+	r->pages = arena_grow(r->arena, r->pages, r->npages,
+	    sizeof(*r->pages));
+	struct sheet_page *page = &r->pages[r->npages++];
+	*page = (struct sheet_page){.draft = d,
+	    .of_section = ++section->npages,
+	    .continued = d->first_page != 0, .end_y = section->body.y};
+	if (d->first_page == 0)
+		d->first_page = (unsigned)r->npages;
+	return page;
+}
+
+static void
+add_piece(struct report *r, struct sheet_page *page,
+    const struct draft_block *b, size_t first, size_t count)
+{
+	double gap = page->npieces == 0 ? 0 : GAP_PT;
+
+	page->pieces = arena_grow(r->arena, page->pieces, page->npieces,
+	    sizeof(*page->pieces));
+	page->pieces[page->npieces++] = (struct piece){.block = b,
+	    .first = first, .count = count, .y = page->end_y + gap};
+	page->end_y += gap + block_height(&b->block, first, count);
+}
+
+static void
+lay_draft(struct report *r, struct draft *d)
+{
+	const struct page_body *body = &r->sections[d->section].body;
+	double bottom = body->y + body->height_pt -
+	    (d->numbered ? CAPTION_PT : 0);
+	struct sheet_page *page = begin_page(r, d);
+
+	for (size_t i = 0; i < d->nblocks; i++) {
+		const struct draft_block *b = &d->blocks[i];
+		size_t units = block_units(&b->block), first = 0;
+
+		while (first < units) {
+			double gap = page->npieces == 0 ? 0 : GAP_PT;
+			size_t count = block_fit(&b->block, first, bottom -
+			    page->end_y - gap, page->npieces == 0);
+
+			if (count == 0) {
+				page = begin_page(r, d);
+				continue;
+			}
+			add_piece(r, page, b, first, count);
+			first += count;
+		}
+	}
+	page->last = true;
+}
+
+static void
+lay_out(struct report *r)
+{
+	fill_contents(r);
+	for (size_t i = 0; i < r->ndrafts; i++)
+		lay_draft(r, &r->drafts[i]);
+	fill_contents(r);
+}
+
+/* ---------------------------------------------------------------------- drawing */
+
+static void
+draw_caption(const struct report *r, struct canvas *c,
+    const struct sheet_page *page, double x)
+{
+	const char *number = lang_fill(r->arena, r->lang, "caption.plot",
+	    "number", lang_whole(r->arena, r->lang, page->draft->plot), NULL);
+	double y = page->end_y + 15;
+	double width = fonts_width(r->fonts, FONT_BOLD, 8.5, number);
+
+	canvas_text(c, &(struct canvas_text){.x = x, .y = y, .size_pt = 8.5,
+	    .rgb = STYLE_ACCENT, .font = FONT_BOLD}, number);
+	canvas_text(c, &(struct canvas_text){.x = x + width + 8, .y = y,
+	    .size_pt = 8.5, .rgb = STYLE_INK}, fonts_fit(r->fonts, r->arena,
+	    FONT_REGULAR, 8.5, STYLE_TEXT_PT - width - 8, page->draft->title));
+}
+
+static void
+mark_page(struct canvas *c, const struct sheet_page *page,
+    const struct page_frame *frame)
+{
+	canvas_page_label(c, frame->number);
+	if (page->continued)
+		return;
+	if (page->of_section == 1)
+		canvas_outline(c, 0, frame->heading);
+	canvas_outline(c, 1, page->draft->title);
+}
+
+static int
+draw_page(const struct report *r, struct canvas *c, size_t index)
+{
+	const struct sheet_page *page = &r->pages[index];
+	const struct section *section = &r->sections[page->draft->section];
+	const struct page_paper *paper = r->options->paper;
+	struct page_frame frame = section->frame;
+	int status = 0;
+
+	frame.number = lang_whole(r->arena, r->lang, index + 1);
+	frame.page_count = lang_fill(r->arena, r->lang, "head.n-of-m", "n",
+	    lang_whole(r->arena, r->lang, page->of_section), "m",
+	    lang_whole(r->arena, r->lang, section->npages), NULL);
+	frame.title = page->continued ? lang_fill(r->arena, r->lang,
+	    "title.continued", "title", page->draft->title, NULL) :
+	    page->draft->title;
+	canvas_page_begin(c, paper->width_pt, paper->height_pt);
+	mark_page(c, page, &frame);
+	page_draw(c, r->arena, r->fonts, &frame, paper);
+	for (size_t i = 0; i < page->npieces && status == 0; i++)
+		status = block_draw(c, r->fonts, r->lang,
+		    &page->pieces[i].block->block, section->body.x,
+		    page->pieces[i].y, page->pieces[i].first,
+		    page->pieces[i].count);
+	if (page->last && page->draft->numbered)
+		draw_caption(r, c, page, section->body.x);
+	canvas_page_end(c);
+	return status;
+}
+
+/* Draws all pages and closes the canvas. */
+static int
+draw_pages(const struct report *r, struct canvas *c)
+{
+	int status = 0;
+
+	if (c == NULL)
+		return -1;
+	for (size_t i = 0; i < r->npages && status == 0; i++)
+		status = draw_page(r, c, i);
+	if (canvas_close(c) == -1)
+		status = -1;
+	return status;
+}
+
+static struct canvas_info
+document_info(const struct report *r, const struct scope *s)
+{
+	return (struct canvas_info){
+		.title = scope_expand(s, r->template->title),
+		.author = scope_value(s, OPERATOR, strlen(OPERATOR)),
+		.subject = scope_expand(s, "{run.specification|run.title}"),
+		.keywords = scope_expand(s, "@document.keywords"),
+		.creator = r->in->run->tool,
+		.created_ns = r->in->run->finished_ns,
+		.language = lang_code(r->lang),
+	};
+}
+
+/* The figures as pictures; the pages' canvas is asked for a page each. */
+static int
+draw_figure_picture(const struct report *r, const struct figure *figure,
+    const char *dir, const struct canvas_info *info)
+{
+	struct canvas *c = canvas_png_open(arena_printf(r->arena,
+	    "%s/%s-%%u.png", dir, figure->name), info, r->options->dpi);
+	int status;
+
+	if (c == NULL)
+		return -1;
+	canvas_page_begin(c, STYLE_TEXT_PT, figure_height(figure));
+	status = figure_draw(c, r->fonts, r->lang, figure, 0, 0);
+	canvas_page_end(c);
+	if (canvas_close(c) == -1)
+		status = -1;
+	return status;
+}
+
+static int
+draw(const struct report *r, const char *dir)
+{
+	struct scope s = {.arena = r->arena, .in = r->in, .lang = r->lang};
+	struct canvas_info info = document_info(r, &s);
+	const struct report_options *o = r->options;
+
+	if (o->pdf && draw_pages(r, canvas_pdf_open(arena_printf(r->arena,
+	    "%s/report.pdf", dir), &info)) == -1)
+		return -1;
+	if (o->svg && draw_pages(r, canvas_svg_open(arena_printf(r->arena,
+	    "%s/pages/page-%%02u.svg", dir), &info)) == -1)
+		return -1;
+	if (!o->png)
+		return 0;
+	if (draw_pages(r, canvas_png_open(arena_printf(r->arena,
+	    "%s/pages/page-%%02u.png", dir), &info, o->dpi)) == -1)
+		return -1;
+	for (size_t i = 0; i < r->nfigures; i++)
+		if (draw_figure_picture(r, r->figures[i], arena_printf(
+		    r->arena, "%s/figures", dir), &info) == -1)
+			return -1;
+	return 0;
+}
+
+/* --------------------------------------------------------------------- the whole */
+
+static int
+load(struct report *r)
+{
+	const struct report_options *o = r->options;
+
+	r->in = input_load(r->arena, o->run);
+	if (r->in == NULL)
+		return -1;
+	r->lang = lang_load(r->arena, o->language);
+	if (r->lang == NULL)
+		return -1;
+	r->template = template_load(r->arena,
+	    template_find(r->arena, o->template));
+	if (r->template == NULL)
+		return -1;
+	r->fonts = fonts_open(lang_code(r->lang));
+	return r->fonts == NULL ? -1 : 0;
+}
+
+static int
+make_in(struct report *r, const char *dir)
+{
+	if (figures_write(r->arena, r->fonts, r->nfigures, r->figures,
+	    arena_printf(r->arena, "%s/figures", dir)) == -1)
+		return -1;
+	lay_out(r);
+	for (size_t i = 0; i < r->nsheets; i++)
+		if (sheet_write(r->sheets[i], arena_printf(r->arena,
+		    "%s/tables", dir)) == -1)
+			return -1;
+	return draw(r, dir);
+}
+
+enum report_status
+report_make(const struct report_options *o)
+{
+	struct report r = {.options = o, .arena = arena_new()};
+	static const char *const folders[] = {"pages", "figures", "tables",
+	    NULL};
+	struct install *install = NULL;
+	enum report_status status = REPORT_BAD_INPUT;
+
+	if (load(&r) == -1)
+		goto done;
+	collect(&r);
+	if (r.ndrafts == 0) {
+		warn_msg("%s: nothing to show: the template '%s' has no page "
+		    "for this run", o->run, r.template->name);
+		goto done;
+	}
+	status = REPORT_FAILED;
+	install = install_begin(r.arena, o->dir != NULL ? o->dir :
+	    arena_printf(r.arena, "%s/report", o->run), folders);
+	if (install == NULL)
+		goto done;
+	if (make_in(&r, install_folder(install)) == -1)
+		install_abort(install);
+	else if (install_commit(install) == 0)
+		status = REPORT_OK;
+
+done:
+	fonts_close(r.fonts);
+	arena_free(r.arena);
+	return status;
+}
