@@ -32,13 +32,15 @@ struct canvas_path {
 	bool crisp;			/* edges on pixels: no anti-aliasing */
 };
 
+/* Lines are joined round, so that no corner of a dense line sticks out where
+ * there are no data; closed paths have mitred corners. */
 struct canvas_stroke {
 	uint32_t rgb;
 	double alpha;			/* 0 to 1 */
 	double width_pt;
 	size_t ndashes;			/* 0: solid */
 	double dashes_pt[8];
-	bool round;			/* caps and joins; else butt and miter */
+	bool round;			/* caps; else butt */
 };
 
 struct canvas_text {

@@ -148,8 +148,8 @@ cairo_stroke_path(struct canvas *c, const struct canvas_path *path,
 	cairo_set_line_width(s->cr, stroke->width_pt);
 	cairo_set_line_cap(s->cr, stroke->round ? CAIRO_LINE_CAP_ROUND :
 	    CAIRO_LINE_CAP_BUTT);
-	cairo_set_line_join(s->cr, stroke->round ? CAIRO_LINE_JOIN_ROUND :
-	    CAIRO_LINE_JOIN_MITER);
+	cairo_set_line_join(s->cr, path->closed ? CAIRO_LINE_JOIN_MITER :
+	    CAIRO_LINE_JOIN_ROUND);
 	for (size_t i = 0; i < path->nruns; i++) {
 		size_t n;
 		const struct canvas_point *at = canvas_run(path, i, &n);

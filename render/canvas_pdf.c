@@ -188,8 +188,8 @@ pdf_stroke(struct canvas *c, const struct canvas_path *path,
 	HPDF_Page_SetLineWidth(p->page, rounded(fmin(s->width_pt, 100)));
 	HPDF_Page_SetLineCap(p->page, s->round ? HPDF_ROUND_END :
 	    HPDF_BUTT_END);
-	HPDF_Page_SetLineJoin(p->page, s->round ? HPDF_ROUND_JOIN :
-	    HPDF_MITER_JOIN);
+	HPDF_Page_SetLineJoin(p->page, path->closed ? HPDF_MITER_JOIN :
+	    HPDF_ROUND_JOIN);
 	set_dash(p, s);
 	add_path(p, path);
 	HPDF_Page_Stroke(p->page);

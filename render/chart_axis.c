@@ -9,6 +9,7 @@
 /* Room between two labels on an axis: in a row, and in a column. */
 #define ROW_GAP_PT 12.0
 #define COLUMN_GAP_PT 2.5
+#define WHOLE_GAP_PT 7.0		/* numbers of rounds: all if they fit */
 
 /* Fewer points between two labels of a linear axis look crowded. */
 #define LINEAR_ROW_PT 44.0
@@ -89,7 +90,7 @@ axis_range(struct axis *axis, const struct chart_axis *wanted,
 	bool high_given = both && !isnan(wanted->max);
 	double low = low_given ? wanted->min : span->low;
 	double high = high_given ? wanted->max : span->high;
-	double room = span->bars ? 0.6 : 0.3;
+	double room = span->bars ? 0.6 : wanted->whole ? 0.3 : 0.15;
 
 	axis->log = wanted->scale == CHART_LOG;
 	if (wanted->scale == CHART_CATEGORIES) {
@@ -166,19 +167,21 @@ inside(const struct axis *axis, double value)
 
 /* The room that the labels of a linear axis with this step need. */
 static double
-label_room(struct arena *a, const struct axis *axis, struct fonts *f,
-    const struct lang *lang, double size_pt, double step, bool across)
+label_room(struct arena *a, const struct axis *axis, bool whole,
+    struct fonts *f, const struct lang *lang, double size_pt, double step,
+    bool across)
 {
 	int decimals = decimals_of(step);
 
 	if (across)
 		return fmax(size_pt + COLUMN_GAP_PT, LINEAR_COLUMN_PT);
+	double gap = whole ? WHOLE_GAP_PT : ROW_GAP_PT;
 	double widest = fmax(
 	    fonts_width(f, FONT_REGULAR, size_pt, number(a, lang,
 	    floor(axis->min / step) * step, decimals)),
 	    fonts_width(f, FONT_REGULAR, size_pt, number(a, lang,
 	    ceil(axis->max / step) * step, decimals)));
-	return fmax(widest + ROW_GAP_PT, LINEAR_ROW_PT);
+	return fmax(widest + gap, whole ? 0 : LINEAR_ROW_PT);
 }
 
 static double
@@ -197,7 +200,7 @@ linear_step(struct arena *a, const struct axis *axis, bool whole,
 			if (whole && step < 1)
 				continue;
 			if (step >= range * 2 || at_pt >= label_room(a, axis,
-			    f, lang, size_pt, step, across))
+			    whole, f, lang, size_pt, step, across))
 				return step;
 		}
 }
@@ -216,6 +219,9 @@ widen(struct axis *axis, const struct chart_axis *wanted, double step,
 	if ((!both || isnan(wanted->min)) && (across ||
 	    axis->min - low <= most))
 		axis->min = low;
+	/* A curve along the very top of a panel is lost in its edge. */
+	if (across && high - axis->max < 0.03 * (high - low) && high > 0)
+		high += step;
 	if ((!both || isnan(wanted->max)) && (across ||
 	    high - axis->max <= most))
 		axis->max = high;

@@ -89,12 +89,13 @@ write_ticks(struct script *s, char which, const struct axis *axis, bool labels)
 	fputs(")\n", s->out);
 }
 
-/* Grid lines stand at labelled ticks of scales, not between categories. */
+/* Categories and rounds need no lines: each has its marker. */
 static void
 write_grid(struct script *s)
 {
 	fprintf(s->out, "set grid %sytics ls 100\n",
-	    s->chart->x.scale == CHART_CATEGORIES ? "" : "xtics ");
+	    s->chart->x.scale == CHART_CATEGORIES || s->chart->x.whole ? "" :
+	    "xtics ");
 }
 
 static void
@@ -178,8 +179,9 @@ write_rule(struct script *s, const struct layout_panel *p,
 	else
 		fprintf(s->out, "set arrow from graph 0,first %s to graph 1,"
 		    "first %s", num(s, r->value), num(s, r->value));
-	fprintf(s->out, " nohead back lc rgb '#%06x' lw %s dt %s\n",
-	    (unsigned)chart_colour(r->colour), r->dashed ? "0.7" : "0.9",
+	/* Bars would hide a limit that stands among them. */
+	fprintf(s->out, " nohead %s lc rgb '#%06x' lw %s dt %s\n",
+	    r->vertical ? "front" : "back", (unsigned)chart_colour(r->colour), r->dashed ? "0.7" : "0.9",
 	    r->dashed ? "(5,3)" : "1");
 }
 

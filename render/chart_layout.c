@@ -37,8 +37,8 @@ static const struct layout_style styles[CHART_NCOLOURS] = {
 	{0x000000, "1", 12, 0.50},
 };
 static const uint32_t ramp[] = {
-	0x08306b, 0x0f4f94, 0x2068ac, 0x3a84c0, 0x5a9fd0, 0x7db7dc, 0x9ccae5,
-	0xb5d8ec,
+	0x08306b, 0x0d4a8c, 0x1c64a6, 0x337fbb, 0x4f97ca, 0x6aabd6, 0x84bbdf,
+	0x9bc8e6,
 };
 #define NRAMP (sizeof(ramp) / sizeof(ramp[0]))
 
@@ -90,6 +90,8 @@ struct side_label {
 	double size_pt;
 	uint32_t rgb, line_rgb;
 	struct canvas_point from;	/* the end of its line */
+	bool united;			/* of several lines; their middle: */
+	double middle_pt;
 };
 
 struct side {
@@ -233,7 +235,7 @@ ends_together(struct work *w, const struct axis_span *x)
 			double short_of = log_x ? log(x->high / end->x) /
 			    log(x->high / x->low) :
 			    (x->high - end->x) / (x->high - x->low);
-			if (short_of > 0.04)
+			if (!(short_of <= 0.04))
 				return false;
 		}
 	}
@@ -397,8 +399,8 @@ lay_head(struct work *w)
 		y = EDGE_PT + 6;
 	y = add_keys(w, y + 1.5) - 1.5;
 	/* The last baseline's line is over; below it the unit has its place. */
-	w->head = y - CHART_TICK_PT * 0.9 + 6 + UNIT_RISE_PT +
-	    (w->layout->panels[0].ntexts == 0 ? -4 : 0);
+	w->head = y - CHART_TICK_PT * 0.9 + UNIT_RISE_PT +
+	    (w->layout->panels[0].ntexts == 0 ? 2 : 10);
 }
 
 static const char *
@@ -412,8 +414,8 @@ gaps_note(struct work *w)
 	if (lang != NULL && lang_find(lang, "figure.gaps") != NULL)
 		return lang_fill(w->arena, lang, "figure.gaps", "count",
 		    count, NULL);
-	return arena_printf(w->arena, "%s values of zero or less have no "
-	    "place on a logarithmic axis: gaps.", count);
+	return arena_printf(w->arena, "Zero has no place on a logarithmic "
+	    "axis: %s left out.", count);
 }
 
 static const char *
@@ -581,9 +583,44 @@ point_of(const struct layout *l, const struct layout_panel *p, double x,
 	};
 }
 
+/*
+ * Labels that say the same (the averages of three drives) become one in the
+ * middle, grey, without lines: the colours are named in another panel.
+ */
+static void
+unite_labels(struct work *w, size_t panel, struct side *side)
+{
+	const struct layout_panel *p = &w->layout->panels[panel];
+	size_t kept = 0;
+
+	for (size_t i = 0; i < side->count; i++) {
+		struct side_label s = side->labels[i];
+		double sum = 0, nsame = 0;
+		bool again = false;
+
+		for (size_t k = 0; k < kept; k++)
+			again |= strcmp(side->labels[k].text, s.text) == 0;
+		if (again)
+			continue;
+		for (size_t k = i; k < side->count; k++) {
+			const struct side_label *other = &side->labels[k];
+
+			if (strcmp(other->text, s.text) != 0)
+				continue;
+			sum += point_of(w->layout, p, other->from.x,
+			    other->from.y).y;
+			nsame++;
+		}
+		s.united = nsame > 1;
+		s.middle_pt = sum / nsame;
+		side->labels[kept++] = s;
+	}
+	side->count = kept;
+}
+
 /* Labels in the column, with a thin line to each that had to move. */
 static void
-lay_side(struct work *w, size_t panel, const struct side *side)
+lay_side(struct work *w, size_t panel, struct side *side)
 {
 	struct layout *l = w->layout;
 	struct layout_panel *p = &l->panels[panel];
@@ -592,32 +629,50 @@ lay_side(struct work *w, size_t panel, const struct side *side)
 	    sizeof(*ends));
 	bool moved = false;
 
+	unite_labels(w, panel, side);
 	for (size_t i = 0; i < side->count; i++) {
 		const struct side_label *s = &side->labels[i];
 
 		ends[i] = point_of(l, p, s->from.x, s->from.y);
-		ys[i] = ends[i].y;
+		ys[i] = s->united ? s->middle_pt : ends[i].y;
 	}
 	place_column(w->arena, ys, side->count, LABEL_GAP_PT, p->top,
 	    p->bottom + 3);
 	for (size_t i = 0; i < side->count; i++)
-		moved |= fabs(ys[i] - ends[i].y) > 2 ||
-		    l->right - ends[i].x > 3;
+		moved |= !side->labels[i].united &&
+		    (fabs(ys[i] - ends[i].y) > 2 ||
+		    l->right - ends[i].x > 6);
 	double x = l->right + (moved ? 12 : 5);
 	for (size_t i = 0; i < side->count; i++) {
 		const struct side_label *s = &side->labels[i];
 
 		add_text(w, panel, (struct layout_text){
 			.x = x, .baseline = ys[i] + s->size_pt * 0.35,
-			.size_pt = s->size_pt, .font = s->font, .rgb = s->rgb,
-			.text = s->text,
+			.size_pt = s->size_pt, .text = s->text,
+			.font = s->united ? FONT_REGULAR : s->font,
+			.rgb = s->united ? STYLE_GREY : s->rgb,
 		});
-		if (moved)
+		if (moved && !s->united)
 			add_line(w, panel, (struct layout_line){
 				{ends[i].x + 2.5, ends[i].y},
 				{x - 2, ys[i]}, 0.4, s->line_rgb, "1",
 			});
 	}
+}
+
+static void
+add_bar(struct work *w, size_t panel, struct place *place,
+    const struct chart_series *series, const struct drawn_point *bar)
+{
+	const struct layout *l = w->layout;
+	const struct layout_panel *p = &l->panels[panel];
+	double half = (series->bar_width > 0 ? series->bar_width : 0.8) / 2;
+	struct canvas_point top = point_of(l, p, bar->x - half, bar->y);
+	struct canvas_point foot = point_of(l, p, bar->x + half,
+	    p->y.log ? p->y.min : 0);
+
+	place_add_box(place, (struct place_box){top.x, fmin(top.y, foot.y),
+	    foot.x, fmax(top.y, foot.y)});
 }
 
 /* The lines and dots of a panel are what free labels shall not cover. */
@@ -629,6 +684,8 @@ add_obstacles(struct work *w, size_t panel, struct place *place)
 
 	for (size_t i = 0; i < w->chart->panels[panel].nseries; i++) {
 		const struct drawn *d = &p->drawn[i];
+		const struct chart_series *series =
+		    &w->chart->panels[panel].series[i];
 
 		for (size_t k = 0; k < d->npoints; k++) {
 			const struct drawn_point *now = &d->points[k];
@@ -638,6 +695,10 @@ add_obstacles(struct work *w, size_t panel, struct place *place)
 
 			if (now->gap)
 				continue;
+			if (series->style == CHART_BARS) {
+				add_bar(w, panel, place, series, now);
+				continue;
+			}
 			place_add_line(place, point_of(l, p, now->x, now->y),
 			    point_of(l, p, next->x, next->y));
 		}
@@ -731,7 +792,11 @@ put_band_label(struct work *w, size_t panel, struct place *place,
 	double x2 = band->vertical ? fmax(from.x, to.x) : l->right;
 	double y = band->vertical ? p->top : fmin(from.y, to.y);
 	double y2 = band->vertical ? p->bottom : fmax(from.y, to.y);
+	double above = fmin((x + x2 - width) / 2, l->right - width);
 	const struct canvas_point tops[] = {
+		/* A stretch of time is named above the panel. */
+		{band->vertical ? above : x + 4,
+		    band->vertical ? y - height - 2 : y + 2},
 		{x + 4, y + 2}, {x2 - 4 - width, y + 2},
 		{x + 4, y2 - 3 - height}, {x2 - 4 - width, y2 - 3 - height},
 		{(x + x2 - width) / 2, y + 2}, {x - 4 - width, y + 2},
@@ -756,6 +821,8 @@ put_rule_label(struct work *w, size_t panel, struct place *place,
 	double height = CHART_TICK_PT * (ASCENT + DESCENT);
 	double width = width_of(w, FONT_REGULAR, CHART_TICK_PT, label.text);
 	const struct canvas_point tops[] = {
+		{x - width / 2, p->top - height - 2},
+		{x - width, p->top - height - 2}, {x, p->top - height - 2},
 		{x + 4, p->top + 2}, {x - 4 - width, p->top + 2},
 		{x + 4, p->bottom - 4 - height},
 		{x - 4 - width, p->bottom - 4 - height},
@@ -791,7 +858,7 @@ lay_free_labels(struct work *w, size_t panel, bool together)
 	const struct chart_panel *p = &w->chart->panels[panel];
 	const struct layout_panel *l = &w->layout->panels[panel];
 	struct place *place = place_new(w->arena, (struct place_box){
-	    w->layout->left + 2, l->top - 4,
+	    w->layout->left + 2, l->top - 11,
 	    together ? w->layout->right : w->chart->width_pt - 2,
 	    l->bottom - 1});
 

@@ -134,8 +134,9 @@ pub_stroke(struct canvas *c, const struct canvas_path *path,
 	if (s->alpha < 1)
 		put_attribute(out, "stroke-opacity", s->alpha);
 	if (s->round)
-		fputs(" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
-		    out);
+		fputs(" stroke-linecap=\"round\"", out);
+	if (!path->closed && path->npoints > 2 * path->nruns)
+		fputs(" stroke-linejoin=\"round\"", out);
 	for (size_t i = 0; i < s->ndashes; i++) {
 		fputs(i == 0 ? " stroke-dasharray=\"" : " ", out);
 		put_number(out, s->dashes_pt[i]);
