@@ -291,8 +291,14 @@ iolog_ring_stalled(struct iolog_ring *ring, uint32_t step,
 	    end_ticks, payload, iolog_stall_encode(&stall, payload));
 }
 
-static bool
-is_settled(struct iolog_recorder *r)
+bool
+iolog_recorder_failed(const struct iolog_recorder *r)
+{
+	return atomic_load_explicit(&r->failed, memory_order_relaxed);
+}
+
+bool
+iolog_recorder_is_settled(struct iolog_recorder *r)
 {
 	pthread_mutex_lock(&r->lock);
 	bool settled = r->ncontrols == 0;
@@ -301,20 +307,14 @@ is_settled(struct iolog_recorder *r)
 	for (uint32_t i = 0; settled && i < r->nstreams; i++)
 		settled = atomic_load(&r->rings[i].head) ==
 		    atomic_load(&r->rings[i].tail);
-	return settled;
+	return settled || iolog_recorder_failed(r);
 }
 
 void
 iolog_recorder_settle(struct iolog_recorder *r)
 {
-	while (!is_settled(r) && !iolog_recorder_failed(r))
+	while (!iolog_recorder_is_settled(r))
 		nanosleep(&(struct timespec){ .tv_nsec = SETTLE_NS }, NULL);
-}
-
-bool
-iolog_recorder_failed(const struct iolog_recorder *r)
-{
-	return atomic_load_explicit(&r->failed, memory_order_relaxed);
 }
 
 int

@@ -70,13 +70,33 @@ void iolog_ring_stalled(struct iolog_ring *r, uint32_t step,
  */
 void iolog_recorder_settle(struct iolog_recorder *r);
 
-static inline void
-iolog_ring_push(struct iolog_ring *r, const struct iolog_event *event)
+/* iolog_recorder_is_settled() says whether it would not wait. */
+bool iolog_recorder_is_settled(struct iolog_recorder *r);
+
+/* iolog_ring_slot() is where the next event goes; once its fields are set,
+ * iolog_ring_publish() hands it over.  Filling it in place is several times as
+ * fast as copying an event made elsewhere. */
+static inline struct iolog_event *
+iolog_ring_slot(struct iolog_ring *r)
 {
 	uint64_t tail = atomic_load_explicit(&r->tail, memory_order_relaxed);
 
-	r->events[tail & (IOLOG_RING_EVENTS - 1)] = *event;
+	return &r->events[tail & (IOLOG_RING_EVENTS - 1)];
+}
+
+static inline void
+iolog_ring_publish(struct iolog_ring *r)
+{
+	uint64_t tail = atomic_load_explicit(&r->tail, memory_order_relaxed);
+
 	atomic_store_explicit(&r->tail, tail + 1, memory_order_release);
+}
+
+static inline void
+iolog_ring_push(struct iolog_ring *r, const struct iolog_event *event)
+{
+	*iolog_ring_slot(r) = *event;
+	iolog_ring_publish(r);
 }
 
 /*
@@ -88,13 +108,15 @@ static inline void
 iolog_ring_submit(struct iolog_ring *r, uint32_t step, uint64_t first_submit,
     uint32_t count, uint64_t before_ticks, uint64_t after_ticks)
 {
-	struct iolog_event e = {
-		.ticks = before_ticks, .other_ticks = after_ticks,
-		.submit = first_submit, .result = (int32_t)count,
-		.step = step, .kind = IOLOG_EVENT_SUBMIT,
-	};
+	struct iolog_event *e = iolog_ring_slot(r);
 
-	iolog_ring_push(r, &e);
+	e->ticks = before_ticks;
+	e->other_ticks = after_ticks;
+	e->submit = first_submit;
+	e->result = (int32_t)count;
+	e->step = step;
+	e->kind = IOLOG_EVENT_SUBMIT;
+	iolog_ring_publish(r);
 }
 
 /*
@@ -108,15 +130,19 @@ iolog_ring_complete(struct iolog_ring *r, uint32_t step, uint64_t submit,
     uint64_t submit_ticks, uint64_t complete_ticks, enum iolog_op op,
     uint8_t flags, uint64_t offset_bytes, uint32_t bytes, int32_t result)
 {
-	struct iolog_event e = {
-		.ticks = complete_ticks, .other_ticks = submit_ticks,
-		.submit = submit, .offset_bytes = offset_bytes,
-		.result = result, .bytes = bytes,
-		.step = step, .kind = IOLOG_EVENT_COMPLETE,
-		.op = (uint8_t)op, .flags = flags,
-	};
+	struct iolog_event *e = iolog_ring_slot(r);
 
-	iolog_ring_push(r, &e);
+	e->ticks = complete_ticks;
+	e->other_ticks = submit_ticks;
+	e->submit = submit;
+	e->offset_bytes = offset_bytes;
+	e->result = result;
+	e->bytes = bytes;
+	e->step = step;
+	e->kind = IOLOG_EVENT_COMPLETE;
+	e->op = (uint8_t)op;
+	e->flags = flags;
+	iolog_ring_publish(r);
 }
 
 #endif
