@@ -6,11 +6,13 @@
 #include "collect/ticks.h"
 
 /*
- * Events of one stream that may wait for their turn.  Turns have to be long,
- * because the encoder must be waited for; two must fit a ring, one being
- * encoded while the next is gathered.
+ * Events that a stream gathers for a turn.  A ring holds two turns, one being
+ * encoded while the next is gathered, and what is outstanding besides.
  */
 #define TURN_EVENTS (IOLOG_RING_EVENTS / 4)
+
+/* Completions between two looks at the encoder, which take a lock. */
+#define LOOK_EVERY 256
 
 struct conductor {
 	struct simulation *simulation;
@@ -19,28 +21,10 @@ struct conductor {
 	struct iolog_recorder *recorder;
 	unsigned nstreams;		/* of that log */
 	struct iolog_ring *rings;	/* rings[nworkers]: the workers' own view */
-	const struct load *load;
+	uint64_t *tails;		/* tails[nworkers]: ends of the turns */
+	uint32_t turn;			/* next stream's; nstreams: none is due */
+	uint64_t looks;
 };
-
-struct conductor *
-conductor_open(struct simulation *s, struct worker **workers,
-    unsigned nworkers)
-{
-	struct conductor *c = calloc(1, sizeof(*c));
-
-	if (c != NULL)
-		c->rings = aligned_alloc(64, (nworkers + 1) *
-		    sizeof(*c->rings));
-	if (c == NULL || c->rings == NULL) {
-		warn_errno("conductor");
-		free(c);
-		return NULL;
-	}
-	c->simulation = s;
-	c->workers = workers;
-	c->nworkers = nworkers;
-	return c;
-}
 
 void
 conductor_close(struct conductor *c)
@@ -48,7 +32,31 @@ conductor_close(struct conductor *c)
 	if (c == NULL)
 		return;
 	free(c->rings);
+	free(c->tails);
 	free(c);
+}
+
+struct conductor *
+conductor_open(struct simulation *s, struct worker **workers,
+    unsigned nworkers)
+{
+	struct conductor *c = calloc(1, sizeof(*c));
+
+	if (c == NULL)
+		goto fail;
+	c->rings = aligned_alloc(64, (nworkers + 1) * sizeof(*c->rings));
+	c->tails = calloc(nworkers + 1, sizeof(*c->tails));
+	if (c->rings == NULL || c->tails == NULL)
+		goto fail;
+	c->simulation = s;
+	c->workers = workers;
+	c->nworkers = nworkers;
+	return c;
+
+fail:
+	warn_errno("conductor");
+	conductor_close(c);
+	return NULL;
 }
 
 /*
@@ -60,7 +68,7 @@ conductor_begin_log(struct conductor *c, struct iolog_recorder *recorder,
     unsigned nstreams)
 {
 	c->recorder = recorder;
-	c->nstreams = nstreams;
+	c->nstreams = c->turn = nstreams;
 	for (uint32_t i = 0; i < nstreams; i++) {
 		struct iolog_ring *ring = iolog_recorder_ring(recorder, i);
 		struct iolog_ring *own = &c->rings[i];
@@ -71,36 +79,63 @@ conductor_begin_log(struct conductor *c, struct iolog_recorder *recorder,
 		own->events = ring->events;
 		own->stream = i;
 		own->recorder = recorder;
+		c->tails[i] = atomic_load(&ring->tail);
 		worker_begin_log(c->workers[i], own);
 	}
 }
 
-/* Every stream's turn. */
+/* Lets the encoder see what the stream had when the turns began. */
 static void
-hand_over(struct conductor *c)
+hand_over(struct conductor *c, uint32_t stream)
 {
-	iolog_recorder_settle(c->recorder);
-	for (uint32_t i = 0; i < c->nstreams; i++) {
-		struct iolog_ring *own = &c->rings[i];
-		uint64_t tail = atomic_load_explicit(&own->tail,
-		    memory_order_relaxed);
-
-		if (tail == own->head)
-			continue;
-		atomic_store_explicit(
-		    &iolog_recorder_ring(c->recorder, i)->tail, tail,
-		    memory_order_release);
-		iolog_recorder_settle(c->recorder);
-		atomic_store_explicit(&own->head, tail, memory_order_relaxed);
-	}
+	atomic_store_explicit(&iolog_recorder_ring(c->recorder, stream)->tail,
+	    c->tails[stream], memory_order_release);
 }
 
-static bool
-is_full(const struct iolog_ring *own)
+/* The next streams' turns, as far as the encoder is. */
+static void
+go_on_turns(struct conductor *c)
 {
-	return atomic_load_explicit(&own->tail, memory_order_relaxed) -
-	    atomic_load_explicit(&own->head, memory_order_relaxed) >
-	    TURN_EVENTS;
+	while (c->turn < c->nstreams && iolog_recorder_is_settled(c->recorder))
+		hand_over(c, c->turn++);
+}
+
+static void
+finish_turns(struct conductor *c)
+{
+	while (c->turn < c->nstreams) {
+		iolog_recorder_settle(c->recorder);
+		hand_over(c, c->turn++);
+	}
+	iolog_recorder_settle(c->recorder);
+	for (uint32_t i = 0; i < c->nstreams; i++)
+		atomic_store_explicit(&c->rings[i].head, c->tails[i],
+		    memory_order_relaxed);
+}
+
+/* Every stream's turn with what it has now.  When that is depends only on the
+ * streams, not on how far the encoder is. */
+static void
+begin_turns(struct conductor *c)
+{
+	finish_turns(c);
+	for (uint32_t i = 0; i < c->nstreams; i++)
+		c->tails[i] = atomic_load_explicit(&c->rings[i].tail,
+		    memory_order_relaxed);
+	c->turn = 0;
+}
+
+static uint64_t
+gathered(const struct conductor *c, uint32_t stream)
+{
+	return atomic_load_explicit(&c->rings[stream].tail,
+	    memory_order_relaxed) - c->tails[stream];
+}
+
+void
+conductor_settle(struct conductor *c)
+{
+	finish_turns(c);
 }
 
 void
@@ -108,7 +143,6 @@ conductor_start(struct conductor *c, const struct load *load)
 {
 	uint64_t begin_ticks = ticks_now();
 
-	c->load = load;
 	for (unsigned i = 0; i < load->threads; i++)
 		worker_start(c->workers[i], load, begin_ticks);
 }
@@ -123,9 +157,12 @@ conductor_run(struct conductor *c, uint64_t ns)
 		if (!simulation_advance(c->simulation, until_ticks, &stream))
 			return false;
 		worker_go_on(c->workers[stream]);
-		if (is_full(&c->rings[stream]))
-			hand_over(c);
+		if (gathered(c, stream) > TURN_EVENTS)
+			begin_turns(c);
+		if (c->turn < c->nstreams && ++c->looks % LOOK_EVERY == 0)
+			go_on_turns(c);
 	}
-	hand_over(c);
+	begin_turns(c);
+	finish_turns(c);
 	return true;
 }

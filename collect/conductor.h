@@ -31,6 +31,10 @@ void conductor_begin_log(struct conductor *c, struct iolog_recorder *recorder,
  * said true. */
 void conductor_start(struct conductor *c, const struct load *load);
 
+/* conductor_settle() waits until what was handed over is in the log, before
+ * anything else is announced to it. */
+void conductor_settle(struct conductor *c);
+
 /* conductor_run() lets 'ns' of virtual time go by, less if the step is over:
  * then it returns true, and all that happened is in the log's hands. */
 bool conductor_run(struct conductor *c, uint64_t ns);

@@ -144,6 +144,7 @@ look_after(struct stage_run *sr)
 	if (now - sr->anchored_ticks > ANCHOR_NS) {
 		struct iolog_anchor anchor = logfile_anchor();
 
+		crew_settle(sr->s->crew);
 		iolog_recorder_anchor(recorder, &anchor);
 		sr->anchored_ticks = now;
 	}

@@ -230,6 +230,13 @@ crew_wait(struct crew *c, uint64_t ns)
 }
 
 void
+crew_settle(struct crew *c)
+{
+	if (c->conductor != NULL)
+		conductor_settle(c->conductor);
+}
+
+void
 crew_rest(struct crew *c, uint64_t ns)
 {
 	struct timespec t = {

@@ -40,6 +40,10 @@ bool crew_wait(struct crew *c, uint64_t ns);
 const struct worker_result *crew_result(const struct crew *c,
     uint32_t stream);
 
+/* crew_settle() is called before anything but I/Os goes into the log while a
+ * step runs: equal simulations have it at the same place. */
+void crew_settle(struct crew *c);
+
 /* crew_rest() has 'ns' go by without I/O; signals may make it less. */
 void crew_rest(struct crew *c, uint64_t ns);
 

@@ -43,6 +43,10 @@ struct engine_kind {
 	struct engine *(*open)(int fd, unsigned depth, void *buffer,
 	    size_t buffer_bytes);
 
+	/* expect() says that an I/O at this offset comes soon.  May be NULL:
+	 * changes nothing but the speed. */
+	void (*expect)(struct engine *e, uint64_t offset_bytes);
+
 	/* close() frees the engine; it waits for what is outstanding. */
 	void (*close)(struct engine *e);
 

@@ -113,6 +113,12 @@ sim_open(int fd, unsigned depth, void *buffer, size_t buffer_bytes)
 	return e;
 }
 
+static void
+sim_expect(struct engine *e, uint64_t offset_bytes)
+{
+	sim_drive_expect(e->simulation->drive, offset_bytes);
+}
+
 static int
 sim_submit(struct engine *e, const struct engine_io *io, unsigned count)
 {
@@ -154,6 +160,7 @@ const struct engine_kind engine_sim = {
 	.simulated = true,
 	.open = sim_open,
 	.close = sim_close,
+	.expect = sim_expect,
 	.submit = sim_submit,
 	.reap = sim_reap,
 };

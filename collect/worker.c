@@ -205,6 +205,13 @@ choose_op(const struct pass *p, uint64_t submit)
 	    GENERATOR_DRAW_OP), percent) ? IOLOG_READ : IOLOG_WRITE;
 }
 
+static uint64_t
+random_offset(const struct pass *p, uint64_t submit)
+{
+	return generator_below(generator_draw(p->stream_key, submit,
+	    GENERATOR_DRAW_OFFSET), p->nblocks) * p->load->block_bytes;
+}
+
 /* Prepares one more I/O behind those that are pending. */
 static void
 prepare(struct pass *p)
@@ -219,9 +226,7 @@ prepare(struct pass *p)
 	io->op = choose_op(p, submit);
 	if (load->random) {
 		io->bytes = load->block_bytes;
-		io->offset_bytes = generator_below(generator_draw(
-		    p->stream_key, submit, GENERATOR_DRAW_OFFSET),
-		    p->nblocks) * load->block_bytes;
+		io->offset_bytes = random_offset(p, submit);
 	} else {
 		io->bytes = step_on(p, &io->offset_bytes);
 		if (load->fill)
@@ -505,7 +510,11 @@ worker_start(struct worker *w, const struct load *load, uint64_t begin_ticks)
 void
 worker_go_on(struct worker *w)
 {
-	reap(w->pass);
-	if (!w->pass->closed)
-		top_up(w->pass);
+	struct pass *p = w->pass;
+
+	reap(p);
+	if (!p->closed)
+		top_up(p);
+	if (p->load->random && w->kind->expect != NULL)
+		w->kind->expect(w->engine, random_offset(p, w->next_submit));
 }
