@@ -404,6 +404,8 @@ put_escaped(FILE *out, const char *text)
 	for (; *text != '\0'; text++) {
 		if (*text == '<')
 			fputs("&lt;", out);
+		else if (*text == '>')	/* "]]>" may not stand in text */
+			fputs("&gt;", out);
 		else if (*text == '&')
 			fputs("&amp;", out);
 		else
