@@ -10,6 +10,7 @@
 #define TEXT_SIZE_PT 8.0
 #define TEXT_LEADING_PT 12.0
 #define TEXT_TITLE_PT 18.0
+#define TITLE_SIZE_PT 8.5
 
 #define NUMBERS_A_ROW 4
 #define NUMBERS_PT 60.0
@@ -31,8 +32,11 @@ struct block
 block_of_text(struct arena *a, struct fonts *f, const char *title,
     const char *text)
 {
-	struct block b = {.type = BLOCK_TEXT, .title = title};
+	struct block b = {.type = BLOCK_TEXT};
 
+	if (title != NULL)
+		b.title = fonts_fit(f, a, FONT_BOLD, TITLE_SIZE_PT,
+		    STYLE_TEXT_PT, title);
 	b.nlines = fonts_wrap(f, a, FONT_REGULAR, TEXT_SIZE_PT, STYLE_TEXT_PT,
 	    text, &b.lines);
 	return b;
@@ -169,7 +173,7 @@ block_draw(struct canvas *c, struct fonts *f, const struct lang *l,
 		break;
 	case BLOCK_TEXT:
 		if (first == 0 && b->title != NULL) {
-			draw_text(c, x, y + 10, 8.5, FONT_BOLD, STYLE_INK,
+			draw_text(c, x, y + 10, TITLE_SIZE_PT, FONT_BOLD, STYLE_INK,
 			    b->title);
 			y += TEXT_TITLE_PT;
 		}

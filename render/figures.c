@@ -7,9 +7,9 @@
 #include "render/figures.h"
 #include "render/style.h"
 
-#define LINES_HEIGHT_PT 300.0
+#define LINES_HEIGHT_PT 372.0
 #define BARS_HEIGHT_PT 372.0
-#define WINDOW_HEIGHT_PT 228.0
+#define WINDOW_HEIGHT_PT 300.0
 #define NOTE_HEIGHT_PT 60.0
 
 /* More lines than this take shades of one colour: their order is then seen. */
@@ -172,7 +172,7 @@ new_figure(const struct scope *s, const struct template_block *b,
 	chart->description = scope_expand(s, b->note);
 	chart->metadata = source_words(s);
 	chart->language = lang_code(s->lang);
-	chart->width_pt = STYLE_TEXT_PT;
+	chart->width_pt = STYLE_TEXT_PT + 2 * FIGURE_EDGE_PT;
 	chart->height_pt = figure->height_pt;
 	chart->npanels = 1;
 	return figure;
@@ -351,7 +351,7 @@ make_window(const struct scope *s, const struct template_block *b,
 	    .label = CHART_LABEL_END, .x = series[0].x, .y = y,
 	    .npoints = series[0].npoints};
 	struct figure *figure = new_figure(s, b, name, WINDOW_HEIGHT_PT);
-	figure->chart.subtitle = subtitle(s, b, scope_track_label(s, t));
+	figure->chart.subtitle = subtitle(s, b, scope_track_label(s, s->test, t));
 	figure->chart.x = round_axis(s, first, last);
 	struct chart_panel *panel = &figure->chart.panels[0];
 	panel->y.unit = metric_unit(s, m);
@@ -512,7 +512,8 @@ make_bars(const struct scope *s, const struct template_block *b,
 		.description = figure->chart.description,
 		.metadata = figure->chart.metadata,
 		.language = figure->chart.language,
-		.width_pt = STYLE_TEXT_PT, .height_pt = figure->height_pt,
+		.width_pt = figure->chart.width_pt,
+		.height_pt = figure->height_pt,
 		.row_title = axis_title(s, b->rows),
 		.column_title = axis_title(s, b->columns),
 		.unit = metric_unit(s, m), .log = b->log,
@@ -618,11 +619,12 @@ figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
     const struct figure *figure, double x, double y)
 {
 	if (figure->native) {
-		bar3d_draw(c, f, &figure->bars, x, y, 1);
+		bar3d_draw(c, f, &figure->bars, x - FIGURE_EDGE_PT, y, 1);
 		return 0;
 	}
 	if (figure->status == CHART_OK)
-		return chart_draw(c, &figure->drawn, x, y, 1);
+		return chart_draw(c, &figure->drawn, x - FIGURE_EDGE_PT, y,
+		    1);
 	draw_note(c, f, l, figure, x, y);
 	return 0;
 }

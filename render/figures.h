@@ -30,11 +30,15 @@ struct figure *figure_make(const struct scope *s,
 int figures_write(struct arena *a, struct fonts *f, size_t count,
     struct figure *const *figures, const char *dir);
 
+/* A chart has an empty edge for the web, which hangs outside the text block on
+ * a page so that its title stands above the text. */
+#define FIGURE_EDGE_PT 6.0
+
 /* figure_height() is its height on the page; a figure that could not be drawn
  * is a note in a frame, and lower. */
 double figure_height(const struct figure *figure);
 
-/* figure_draw() draws it, or the note, with the top left corner at x, y.  0, or
+/* figure_draw() draws it, or the note, with its text from x, its top at y.  0, or
  * -1 with the reason printed. */
 int figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
     const struct figure *figure, double x, double y);

@@ -113,9 +113,9 @@ draw_dates(const struct pen *pen, const struct page_frame *frame, double y)
 {
 	double middle = (pen->left + pen->right) / 2;
 
-	put_cell(pen, pen->left, y + 8, middle - pen->left - PAD_PT,
+	put_cell(pen, pen->left + PAD_PT, y + 8, middle - pen->left - PAD_PT,
 	    STYLE_SMALL_PT, FONT_REGULAR, &frame->started);
-	put_cell(pen, middle, y + 8, middle - pen->left, STYLE_SMALL_PT,
+	put_cell(pen, middle + PAD_PT, y + 8, middle - pen->left, STYLE_SMALL_PT,
 	    FONT_REGULAR, &frame->finished);
 	return y + DATES_PT;
 }
@@ -138,26 +138,26 @@ put_name(const struct pen *pen, double x, double y, double width_pt,
     enum canvas_font font, const char *text)
 {
 	char **lines;
-	size_t count = fonts_wrap(pen->fonts, pen->arena, font, 7, width_pt -
-	    2 * PAD_PT, text, &lines);
+	size_t count = fonts_wrap(pen->fonts, pen->arena, font,
+	    STYLE_SMALL_PT, width_pt - 2 * PAD_PT, text, &lines);
 
 	if (count > 2)
 		count = 2;
 	for (size_t i = 0; i < count; i++)
 		put(pen, x + width_pt / 2, y + (count == 1 ? 14.5 : 10) +
-		    9 * (double)i, 7, font, STYLE_INK, ANCHOR_MIDDLE,
-		    lines[i]);
+		    9 * (double)i, STYLE_SMALL_PT, font, STYLE_INK,
+		    ANCHOR_MIDDLE, lines[i]);
 }
 
 static double
 draw_names(const struct pen *pen, const struct page_frame *frame, double y)
 {
-	double dark = pen->left + 60 + 104, last = pen->right - 92;
+	double dark = pen->left + 60 + 118, last = pen->right - 92;
 	struct page_cell count = {frame->page_label, frame->page_count};
 
 	put_name(pen, pen->left, y, 60, FONT_BOLD, frame->organisation);
 	divider(pen, pen->left + 60, y, y + NAMES_PT);
-	put_name(pen, pen->left + 60, y, 104, FONT_REGULAR, frame->document);
+	put_name(pen, pen->left + 60, y, 118, FONT_REGULAR, frame->document);
 	canvas_rect(pen->canvas, dark, y, last - dark, NAMES_PT, STYLE_DARK);
 	put_fitted(pen, (dark + last) / 2, y + 15, last - dark - 4 * PAD_PT, 9,
 	    FONT_BOLD, 0xffffff, ANCHOR_MIDDLE, frame->subtitle);
@@ -180,7 +180,7 @@ draw_device(const struct pen *pen, const struct page_frame *frame, double y)
 	rule(pen, y, STYLE_HAIR_PT, STYLE_LINE);
 	for (size_t i = 0; i < frame->ncells; i++) {
 		double width = STYLE_TEXT_PT * shares[i];
-		double pad = i == 0 ? 0 : 2 * PAD_PT;
+		double pad = PAD_PT;
 
 		if (i > 0)
 			divider(pen, x, y, y + DEVICE_PT);

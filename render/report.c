@@ -233,7 +233,7 @@ add_numbers(struct report *r, const struct scope *s,
 }
 
 static void
-add_template_block(struct report *r, const struct scope *s,
+add_block_once(struct report *r, const struct scope *s,
     const struct template_block *b, size_t track, struct draft *d)
 {
 	switch (b->type) {
@@ -251,6 +251,22 @@ add_template_block(struct report *r, const struct scope *s,
 	case TEMPLATE_NUMBERS:
 		add_numbers(r, s, b, d);
 		break;
+	}
+}
+
+static void
+add_template_block(struct report *r, const struct scope *s,
+    const struct template_block *b, size_t track, struct draft *d)
+{
+	if (!b->each_track || s->test == NULL) {
+		add_block_once(r, s, b, track, d);
+		return;
+	}
+	for (size_t k = 0; k < s->test->ntracks; k++) {
+		struct scope one = *s;
+
+		one.track = &s->test->tracks[k];
+		add_block_once(r, &one, b, k + 1, d);
 	}
 }
 
@@ -444,11 +460,12 @@ make_contents(struct report *r, struct draft *d, struct draft_block *b)
 		entries[count++] = (struct contents_entry){
 		    .title = other->title, .page = other->first_page};
 	}
-	struct sheet *sheet = sheets_contents(&r->sections[d->section].scope,
-	    b->contents, "contents", count, entries);
-	if (sheet != NULL)
-		b->block = block_of_sheets(r->arena, r->fonts, r->lang, 1,
-		    &sheet);
+	struct sheet *sheets[SHEETS_MOST];
+	size_t nsheets = sheets_contents(&r->sections[d->section].scope,
+	    b->contents, count, entries, sheets);
+	if (nsheets > 0)
+		b->block = block_of_sheets(r->arena, r->fonts, r->lang,
+		    nsheets, sheets);
 	else
 		b->block = (struct block){.type = BLOCK_TEXT};
 }
@@ -620,7 +637,26 @@ document_info(const struct report *r, const struct scope *s)
 	};
 }
 
-/* The figures as pictures; the pages' canvas is asked for a page each. */
+/* Gives the pages names that sort: page-1.svg becomes page-01.svg. */
+static int
+rename_pages(const struct report *r, const char *dir, const char *suffix)
+{
+	for (size_t i = 1; i <= r->npages && i < 10; i++) {
+		const char *from = arena_printf(r->arena, "%s/pages/page-%zu.%s",
+		    dir, i, suffix);
+		const char *to = arena_printf(r->arena, "%s/pages/page-%02zu.%s",
+		    dir, i, suffix);
+
+		if (rename(from, to) == -1) {
+			warn_errno("rename(%s)", from);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* The figures as pictures; a canvas numbers its files, of which there is one
+ * here. */
 static int
 draw_figure_picture(const struct report *r, const struct figure *figure,
     const char *dir, const struct canvas_info *info)
@@ -631,11 +667,18 @@ draw_figure_picture(const struct report *r, const struct figure *figure,
 
 	if (c == NULL)
 		return -1;
-	canvas_page_begin(c, STYLE_TEXT_PT, figure_height(figure));
-	status = figure_draw(c, r->fonts, r->lang, figure, 0, 0);
+	canvas_page_begin(c, STYLE_TEXT_PT + 2 * FIGURE_EDGE_PT,
+	    figure_height(figure));
+	status = figure_draw(c, r->fonts, r->lang, figure, FIGURE_EDGE_PT, 0);
 	canvas_page_end(c);
 	if (canvas_close(c) == -1)
-		status = -1;
+		return -1;
+	if (status == 0 && rename(arena_printf(r->arena, "%s/%s-1.png", dir,
+	    figure->name), arena_printf(r->arena, "%s/%s.png", dir,
+	    figure->name)) == -1) {
+		warn_errno("rename(%s/%s-1.png)", dir, figure->name);
+		return -1;
+	}
 	return status;
 }
 
@@ -650,12 +693,15 @@ draw(const struct report *r, const char *dir)
 	    "%s/report.pdf", dir), &info)) == -1)
 		return -1;
 	if (o->svg && draw_pages(r, canvas_svg_open(arena_printf(r->arena,
-	    "%s/pages/page-%%02u.svg", dir), &info)) == -1)
+	    "%s/pages/page-%%u.svg", dir), &info)) == -1)
+		return -1;
+	if (o->svg && rename_pages(r, dir, "svg") == -1)
 		return -1;
 	if (!o->png)
 		return 0;
 	if (draw_pages(r, canvas_png_open(arena_printf(r->arena,
-	    "%s/pages/page-%%02u.png", dir), &info, o->dpi)) == -1)
+	    "%s/pages/page-%%u.png", dir), &info, o->dpi)) == -1 ||
+	    rename_pages(r, dir, "png") == -1)
 		return -1;
 	for (size_t i = 0; i < r->nfigures; i++)
 		if (draw_figure_picture(r, r->figures[i], arena_printf(

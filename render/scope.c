@@ -91,7 +91,7 @@ extent(const struct scope *s, const struct plan_stage *stage, enum factor f)
 static const char *
 threads_depth(const struct scope *s, const struct plan_stage *stage)
 {
-	return arena_printf(s->arena, "TC\u00a0%s / QD\u00a0%s",
+	return arena_printf(s->arena, "TC\u00a0%s/QD\u00a0%s",
 	    extent(s, stage, FACTOR_THREADS), extent(s, stage, FACTOR_DEPTH));
 }
 
@@ -194,8 +194,16 @@ test_value(const struct scope *s, const char *name)
 static const char *
 track_value(const struct scope *s, const char *name)
 {
+	const char *label = scope_track_label(s, s->test, s->track);
+	const char *comma = strstr(label, ", ");
+
 	if (strcmp(name, "label") == 0)
-		return scope_track_label(s, s->track);
+		return label;
+	if (strcmp(name, "point") == 0)
+		return comma == NULL ? label : comma + 2;
+	if (strcmp(name, "metric") == 0)
+		return comma == NULL ? label : arena_strndup(s->arena, label,
+		    (size_t)(comma - label));
 	return "";
 }
 
@@ -452,8 +460,25 @@ add_factor(const struct scope *s, const char *label, enum factor f,
 	    f == FACTOR_DEPTH ? "QD\u00a0" : "", scope_factor(s, f, value));
 }
 
+/* "RND 4 KiB", with the pattern that the whole test has. */
+static const char *
+add_block(const struct scope *s, const char *label,
+    const struct result_track *track, const struct plan_stage *stage)
+{
+	const char *block = scope_factor(s, FACTOR_BLOCK,
+	    track->at.value[FACTOR_BLOCK]);
+
+	if (stage == NULL ||
+	    find_loop(stage, FACTOR_PATTERN, NULL) != NULL)
+		return arena_printf(s->arena, "%s, %s", label, block);
+	return arena_printf(s->arena, "%s, %s\u00a0%s", label,
+	    scope_factor(s, FACTOR_PATTERN, stage->base.value[FACTOR_PATTERN]),
+	    block);
+}
+
 const char *
-scope_track_label(const struct scope *s, const struct result_track *track)
+scope_track_label(const struct scope *s, const struct result_test *test,
+    const struct result_track *track)
 {
 	/* The order in which the specification names them. */
 	static const enum factor order[NFACTORS] = {FACTOR_PATTERN,
@@ -464,9 +489,12 @@ scope_track_label(const struct scope *s, const struct result_track *track)
 	const char *label = m == NULL ? track->metric :
 	    lang_text(s->lang, m->title);
 
-	for (int i = 0; i < NFACTORS; i++)
-		if ((track->fixed & 1u << order[i]) != 0)
-			label = add_factor(s, label, order[i],
-			    track->at.value[order[i]]);
+	for (int i = 0; i < NFACTORS; i++) {
+		if ((track->fixed & 1u << order[i]) == 0)
+			continue;
+		label = order[i] == FACTOR_BLOCK ?
+		    add_block(s, label, track, input_stage(s->in, test)) :
+		    add_factor(s, label, order[i], track->at.value[order[i]]);
+	}
 	return label;
 }

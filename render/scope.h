@@ -33,10 +33,10 @@ const char *scope_value(const struct scope *s, const char *name,
  */
 const char *scope_expand(const struct scope *s, const char *text);
 
-/* scope_track_label() names a tracked variable in the language of the report:
- * "IOPS, RND 4 KiB, R/W 0/100". */
+/* scope_track_label() names a tracked variable of a test in the language of the
+ * report: "IOPS, RND 4 KiB, R/W 0/100". */
 const char *scope_track_label(const struct scope *s,
-    const struct result_track *track);
+    const struct result_test *test, const struct result_track *track);
 
 /* scope_factor() writes a factor's value for people: "4 KiB", "65/35". */
 const char *scope_factor(const struct scope *s, enum factor f, int64_t value);

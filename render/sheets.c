@@ -45,12 +45,12 @@ set_whole(const struct scope *s, struct sheet_cell *cell, uint64_t value)
 	cell->raw = raw_whole(s, value);
 }
 
-/* Four figures tell more than a drive repeats; IOPS are whole from 1000. */
+/* Three figures are more than a drive repeats; rates are whole from 100. */
 static void
 set_number(const struct scope *s, struct sheet_cell *cell, double value,
     double scale)
 {
-	cell->text = lang_figures(s->arena, s->lang, value * scale, 4);
+	cell->text = lang_figures(s->arena, s->lang, value * scale, 3);
 	cell->raw = raw_number(s, value);
 }
 
@@ -205,6 +205,18 @@ make_matrix(const struct scope *s, const struct template_block *b,
 
 /* --------------------------------------------------- steady-state determination */
 
+/* "verify.range-allowed" as TSV names it: "range_allowed". */
+static const char *
+raw_name(const struct scope *s, const char *key)
+{
+	char *name = arena_strdup(s->arena, strchr(key, '.') + 1);
+
+	for (char *p = name; *p != '\0'; p++)
+		if (*p == '-')
+			*p = '_';
+	return name;
+}
+
 /* A row of label, value and (for limits) verdict. */
 static struct sheet_cell *
 add_fact(const struct scope *s, struct sheet *sheet, const char *key,
@@ -213,7 +225,7 @@ add_fact(const struct scope *s, struct sheet *sheet, const char *key,
 	struct sheet_cell *cells = sheet_add(s->arena, sheet);
 
 	cells[0].text = lang_text(s->lang, key);
-	cells[0].raw = key;
+	cells[0].raw = raw_name(s, key);
 	cells[1].text = value;
 	cells[1].raw = raw;
 	return cells;
@@ -236,10 +248,10 @@ new_facts(const struct scope *s, const char *name, const char *title_key,
 
 	set_column(s, sheet, 0, NULL, "name", SHEET_TEXT);
 	sheet->columns[1] = (struct sheet_column){.head = "", .raw = "value",
-	    .align = SHEET_NUMBER};
+	    .align = SHEET_RIGHT};
 	if (ncolumns > 2)
 		sheet->columns[2] = (struct sheet_column){.head = "",
-		    .raw = "verdict", .align = SHEET_NUMBER};
+		    .raw = "verdict", .align = SHEET_RIGHT};
 	sheet->title = title_key == NULL ? NULL :
 	    lang_text(s->lang, title_key);
 	return sheet;
@@ -383,17 +395,18 @@ make_rounds(const struct scope *s, const char *name)
 	set_column(s, sheet, 0, "axis.round", "round", SHEET_HEAD);
 	for (size_t k = 0; k < t->ntracks; k++)
 		sheet->columns[k + 1] = (struct sheet_column){
-		    .head = scope_track_label(s, &t->tracks[k]),
+		    .head = scope_track_label(s, t, &t->tracks[k]),
 		    .raw = arena_printf(s->arena, "%s_%zu",
 		    t->tracks[k].metric, k + 1), .align = SHEET_NUMBER};
-	set_column(s, sheet, t->ntracks + 1, NULL, "in_window", SHEET_TEXT);
+	set_column(s, sheet, t->ntracks + 1, "column.in-window", "in_window",
+	    SHEET_RIGHT);
 	for (unsigned r = 1; r <= t->rounds; r++) {
 		struct sheet_cell *cells = sheet_add(s->arena, sheet);
 		bool in = r >= t->window_first && r <= t->window_last;
 
 		set_whole(s, &cells[0], r);
 		cells[t->ntracks + 1].text = in ?
-		    lang_text(s->lang, "figure.window") : NULL;
+		    lang_text(s->lang, "yes") : NULL;
 		cells[t->ntracks + 1].raw = in ? "1" : "0";
 	}
 	for (size_t k = 0; k < t->ntracks; k++) {
@@ -427,7 +440,7 @@ add_steady_row(const struct scope *s, struct sheet *sheet,
 
 	cells[0].text = test_name(s, t);
 	cells[0].raw = t->id;
-	cells[1].text = scope_track_label(s, track);
+	cells[1].text = scope_track_label(s, t, track);
 	cells[1].raw = track->label;
 	if (t->window_first > 0) {
 		cells[2].text = arena_printf(s->arena, "%u\u2013%u",
@@ -461,7 +474,7 @@ make_steady(const struct scope *s, const char *name)
 
 	set_column(s, sheet, 0, "column.test", "test", SHEET_TEXT);
 	set_column(s, sheet, 1, "column.variable", "variable", SHEET_TEXT);
-	set_column(s, sheet, 2, "column.window", "window", SHEET_HEAD);
+	set_column(s, sheet, 2, "column.window", "window", SHEET_RIGHT);
 	set_column(s, sheet, 3, "column.average", "average", SHEET_NUMBER);
 	set_column(s, sheet, 4, "column.range", "range_percent",
 	    SHEET_NUMBER);
@@ -528,7 +541,7 @@ make_checks(const struct scope *s, const char *name)
 	static const char *const keys[] = {"check.pass", "check.warn",
 	    "check.fail"};
 	static const char *const raws[] = {"pass", "warn", "fail"};
-	static const enum sheet_tone tones[] = {SHEET_GOOD, SHEET_BAD,
+	static const enum sheet_tone tones[] = {SHEET_GOOD, SHEET_STRONG,
 	    SHEET_BAD};
 	struct sheet *sheet = sheet_new(s->arena, name, 4);
 
@@ -675,8 +688,9 @@ make_stages(const struct scope *s, const char *name)
 	set_column(s, sheet, 0, NULL, "number", SHEET_HEAD);
 	set_column(s, sheet, 1, "column.stage", "kind", SHEET_TEXT);
 	set_column(s, sheet, 2, "column.workload", "workload", SHEET_TEXT);
-	set_column(s, sheet, 3, "column.written", "bytes_written", SHEET_HEAD);
-	set_column(s, sheet, 4, "column.duration", "seconds", SHEET_HEAD);
+	set_column(s, sheet, 3, "column.written", "bytes_written",
+	    SHEET_RIGHT);
+	set_column(s, sheet, 4, "column.duration", "seconds", SHEET_RIGHT);
 	set_column(s, sheet, 5, "column.status", "status", SHEET_TEXT);
 	set_column(s, sheet, 6, "column.note", "note", SHEET_TEXT);
 	for (size_t i = 0; i < s->in->plan->nstages; i++) {
@@ -692,6 +706,20 @@ make_stages(const struct scope *s, const char *name)
 	return sheet->nrows == 0 ? NULL : sheet;
 }
 
+/* A fact's value as it is; numbers of bytes in groups. */
+static const char *
+fact_words(const struct scope *s, const char *name, const char *value)
+{
+	size_t length = strlen(name);
+	uint64_t bytes;
+	const char *why;
+
+	if (length > 6 && strcmp(name + length - 6, "_bytes") == 0 &&
+	    units_parse_whole(value, 0, UINT64_MAX, &bytes, &why) == 0)
+		return lang_whole(s->arena, s->lang, bytes);
+	return text_clean(s->arena, value);
+}
+
 static void
 add_name_value(const struct scope *s, struct sheet *sheet, const char *space,
     const char *name, const char *value)
@@ -701,7 +729,7 @@ add_name_value(const struct scope *s, struct sheet *sheet, const char *space,
 	cells[0].text = known_word(s, space, name);
 	cells[0].raw = name;
 	cells[1].text = value == NULL ? LANG_UNKNOWN :
-	    text_clean(s->arena, value);
+	    fact_words(s, name, value);
 	cells[1].raw = value == NULL ? "" : value;
 }
 
@@ -741,15 +769,17 @@ make_facts(const struct scope *s, const struct template_block *b,
 	return sheet->nrows == 0 ? NULL : sheet;
 }
 
-struct sheet *
-sheets_contents(const struct scope *s, const struct template_block *b,
-    const char *name, size_t nentries, const struct contents_entry *entries)
+/* Lines of contents that surely fit a page. */
+#define CONTENTS_SHORT 50
+
+static struct sheet *
+contents_column(const struct scope *s, size_t nentries,
+    const struct contents_entry *entries)
 {
-	struct sheet *sheet = sheet_new(s->arena, name, 2);
+	struct sheet *sheet = sheet_new(s->arena, "contents", 2);
 
 	set_column(s, sheet, 0, NULL, "title", SHEET_TEXT);
-	set_column(s, sheet, 1, NULL, "page", SHEET_HEAD);
-	sheet->title = scope_expand(s, b->title);
+	set_column(s, sheet, 1, NULL, "page", SHEET_RIGHT);
 	for (size_t i = 0; i < nentries; i++) {
 		struct sheet_cell *cells;
 
@@ -763,7 +793,29 @@ sheets_contents(const struct scope *s, const struct template_block *b,
 		set_whole(s, &cells[1], entries[i].page);
 		cells[0].link = cells[1].link = entries[i].page;
 	}
-	return sheet->nrows == 0 ? NULL : sheet;
+	return sheet;
+}
+
+size_t
+sheets_contents(const struct scope *s, const struct template_block *b,
+    size_t nentries, const struct contents_entry *entries,
+    struct sheet *sheets_out[SHEETS_MOST])
+{
+	size_t half = nentries > CONTENTS_SHORT ? nentries :
+	    (nentries + 1) / 2;
+
+	if (nentries == 0)
+		return 0;
+	/* A heading belongs with what follows it. */
+	if (half < nentries && entries[half - 1].section)
+		half--;
+	sheets_out[0] = contents_column(s, half, entries);
+	sheets_out[0]->title = scope_expand(s, b->title);
+	if (half == nentries)
+		return 1;
+	sheets_out[1] = contents_column(s, nentries - half, entries + half);
+	sheets_out[1]->title = b->title == NULL ? NULL : "";
+	return 2;
 }
 
 static struct sheet *

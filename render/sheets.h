@@ -22,9 +22,10 @@ struct contents_entry {
 size_t sheets_make(const struct scope *s, const struct template_block *b,
     const char *name, struct sheet *sheets_out[SHEETS_MOST]);
 
-/* sheets_contents() is the table of contents. */
-struct sheet *sheets_contents(const struct scope *s,
-    const struct template_block *b, const char *name, size_t nentries,
-    const struct contents_entry *entries);
+/* sheets_contents() is the table of contents: in two columns side by side, or
+ * in one if it is long and must be able to go on on the next page. */
+size_t sheets_contents(const struct scope *s, const struct template_block *b,
+    size_t nentries, const struct contents_entry *entries,
+    struct sheet *sheets_out[SHEETS_MOST]);
 
 #endif

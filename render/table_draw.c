@@ -17,6 +17,7 @@ static const double sizes_pt[] = {7.5, 7, 6.5};
 #define ROW_PT 13.0			/* of one line */
 #define LEADING_PT 9.5			/* of further lines */
 #define TITLE_PT 18.0
+#define TITLE_SIZE_PT 8.5
 #define NOTE_LEADING_PT 9.0
 #define LEAST_TEXT_PT 48.0		/* a text column narrower is a ladder */
 
@@ -36,6 +37,8 @@ struct sheet_plan {
 	double *after;			/* widest part behind the decimal mark */
 	struct lines *heads;		/* heads[ncolumns] */
 	double head_pt;			/* title, spanner and heads */
+	const char *title, *spanner;	/* fitted; or NULL */
+	const char **groups;		/* groups[nrows], fitted; or NULL */
 	struct lines note;
 	double note_pt;
 	struct lines *cells;		/* cells[nrows * ncolumns] */
@@ -76,8 +79,8 @@ sheet_add_group(struct arena *a, struct sheet *s, const char *group,
 static enum canvas_font
 cell_font(const struct sheet_column *column, const struct sheet_cell *cell)
 {
-	if (column->align == SHEET_HEAD || (cell != NULL &&
-	    (cell->tone == SHEET_GOOD || cell->tone == SHEET_BAD)))
+	if (column->align == SHEET_HEAD || cell->tone == SHEET_GOOD ||
+	    cell->tone == SHEET_BAD || cell->tone == SHEET_STRONG)
 		return FONT_BOLD;
 	return FONT_REGULAR;
 }
@@ -91,12 +94,17 @@ cell_width(const struct sheet_plan *p, size_t column,
 	    cell->text);
 }
 
-/* The width of the widest word, where a head may break. */
-static double
-widest_word(const struct sheet_plan *p, struct arena *a, const char *text)
-{
-	double widest = 0;
+/* A head breaks between words where it would make its column wide. */
+#define HEAD_PT 64.0
 
+static double
+head_width(const struct sheet_plan *p, struct arena *a, const char *text)
+{
+	double widest = fonts_width(p->fonts, FONT_BOLD, p->size_pt, text);
+
+	if (widest <= HEAD_PT)
+		return widest;
+	widest = 0;
 	while (*text != '\0') {
 		size_t length = strcspn(text, " ");
 		double width = fonts_width(p->fonts, FONT_BOLD, p->size_pt,
@@ -133,7 +141,15 @@ natural_width(struct sheet_plan *p, struct arena *a, size_t i)
 	p->after[i] = after;
 	if (s->columns[i].align == SHEET_NUMBER)
 		whole = before + after;
-	return fmax(whole, widest_word(p, a, s->columns[i].head));
+	return fmax(whole, head_width(p, a, s->columns[i].head));
+}
+
+/* What a column of a table without text takes of the spare width: names of rows
+ * stand nearer to their numbers. */
+static double
+spare_part(const struct sheet_column *column)
+{
+	return column->align == SHEET_HEAD ? 0.25 : 1;
 }
 
 /* Spreads the width over the columns.  False if text would have no room. */
@@ -141,8 +157,8 @@ static bool
 spread(struct sheet_plan *p, const double *natural)
 {
 	const struct sheet *s = p->sheet;
-	double fixed = 0, text = 0, shares = 0, room;
-	size_t ntext = 0, nnumbers = 0;
+	double fixed = 0, text = 0, shares = 0, parts = 0, room;
+	size_t ntext = 0;
 
 	for (size_t i = 0; i < s->ncolumns; i++) {
 		if (s->columns[i].align == SHEET_TEXT) {
@@ -151,7 +167,7 @@ spread(struct sheet_plan *p, const double *natural)
 			ntext++;
 		} else {
 			fixed += natural[i];
-			nnumbers++;
+			parts += spare_part(&s->columns[i]);
 		}
 	}
 	room = p->width_pt - GAP_PT * (double)(s->ncolumns - 1) - fixed;
@@ -162,7 +178,8 @@ spread(struct sheet_plan *p, const double *natural)
 		p->width[i] = natural[i];
 		if (s->columns[i].align != SHEET_TEXT) {
 			if (ntext == 0)
-				p->width[i] += room / (double)nnumbers;
+				p->width[i] += room / parts *
+				    spare_part(&s->columns[i]);
 		} else if (room < text) {
 			p->width[i] = room * natural[i] / text;
 		} else {
@@ -210,6 +227,15 @@ wrap(const struct sheet_plan *p, struct arena *a, enum canvas_font font,
 	return lines;
 }
 
+/* One line of at most the table's width, or NULL. */
+static const char *
+fit(const struct sheet_plan *p, struct arena *a, enum canvas_font font,
+    double size_pt, const char *text)
+{
+	return text == NULL ? NULL :
+	    fonts_fit(p->fonts, a, font, size_pt, p->width_pt, text);
+}
+
 static void
 lay_heads(struct sheet_plan *p, struct arena *a)
 {
@@ -235,10 +261,13 @@ lay_rows(struct sheet_plan *p, struct arena *a)
 	p->cells = arena_array(a, s->nrows * s->ncolumns + 1,
 	    sizeof(*p->cells));
 	p->rows_pt = arena_array(a, s->nrows + 1, sizeof(*p->rows_pt));
+	p->groups = arena_array(a, s->nrows + 1, sizeof(*p->groups));
 	for (size_t r = 0; r < s->nrows; r++) {
 		size_t most = 1;
 
 		p->rows_pt[r] = ROW_PT;
+		p->groups[r] = fit(p, a, FONT_BOLD, p->size_pt,
+		    s->rows[r].group);
 		if (s->rows[r].group != NULL)
 			continue;
 		for (size_t i = 0; i < s->ncolumns; i++) {
@@ -290,6 +319,8 @@ sheet_lay(struct arena *a, struct fonts *f, const struct lang *l,
 		p->x[i] = p->x[i - 1] + p->width[i - 1] + GAP_PT;
 	lay_heads(p, a);
 	lay_rows(p, a);
+	p->title = fit(p, a, FONT_BOLD, TITLE_SIZE_PT, s->title);
+	p->spanner = fit(p, a, FONT_REGULAR, p->size_pt, s->spanner);
 	p->note = wrap(p, a, FONT_REGULAR, STYLE_SMALL_PT, width_pt, s->note);
 	p->note_pt = p->note.count == 0 ? 0 :
 	    6 + NOTE_LEADING_PT * (double)p->note.count;
@@ -349,17 +380,17 @@ draw_heads(struct canvas *c, const struct sheet_plan *p, double x, double y)
 	const struct sheet *s = p->sheet;
 	double top = y;
 
-	if (s->title != NULL) {
-		draw_text(c, x, y + 10, 8.5, FONT_BOLD, STYLE_INK,
-		    ANCHOR_START, s->title);
+	if (p->title != NULL) {
+		draw_text(c, x, y + 10, TITLE_SIZE_PT, FONT_BOLD, STYLE_INK,
+		    ANCHOR_START, p->title);
 		y += TITLE_PT;
 	}
 	canvas_line(c, x, y, x + p->width_pt, y, STYLE_RULE_PT, STYLE_INK);
-	if (s->spanner != NULL) {
+	if (p->spanner != NULL) {
 		double from = x + p->x[s->span_first];
 
 		draw_text(c, x + p->width_pt, y + 9, p->size_pt, FONT_REGULAR,
-		    STYLE_GREY, ANCHOR_END, s->spanner);
+		    STYLE_GREY, ANCHOR_END, p->spanner);
 		canvas_line(c, from, y + ROW_PT, x + p->width_pt, y + ROW_PT,
 		    STYLE_HAIR_PT, STYLE_LINE);
 		y += ROW_PT;
@@ -453,9 +484,9 @@ sheet_draw(struct canvas *c, const struct sheet_plan *p, double x, double y,
 
 	y = draw_heads(c, p, x, y);
 	for (size_t r = first; r < first + nrows; r++) {
-		if (s->rows[r].group != NULL)
+		if (p->groups[r] != NULL)
 			draw_text(c, x, y + 9, p->size_pt, FONT_BOLD,
-			    STYLE_ACCENT, ANCHOR_START, s->rows[r].group);
+			    STYLE_ACCENT, ANCHOR_START, p->groups[r]);
 		else
 			for (size_t i = 0; i < s->ncolumns; i++)
 				draw_cell(c, p, r, i, x, y);
@@ -562,6 +593,10 @@ write_markdown(const struct sheet *s, const char *path)
 		fputs("### ", to);
 		print_markdown(to, s->title);
 		fputs("\n\n", to);
+	}
+	if (s->spanner != NULL) {
+		print_markdown(to, s->spanner);
+		fputs(":\n\n", to);
 	}
 	fputs("|", to);
 	for (size_t i = 0; i < s->ncolumns; i++) {

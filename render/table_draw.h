@@ -19,12 +19,14 @@
 enum sheet_align {
 	SHEET_TEXT,			/* left, wrapped */
 	SHEET_NUMBER,			/* aligned at the decimal mark */
+	SHEET_RIGHT,
 	SHEET_HEAD			/* the row's name: bold, to the right */
 };
 
 enum sheet_tone {
 	SHEET_PLAIN,
 	SHEET_GOOD, SHEET_BAD,		/* verdicts */
+	SHEET_STRONG,			/* bold */
 	SHEET_WEAK			/* too few I/Os: grey, with a mark */
 };
 

@@ -14,7 +14,7 @@ static const struct xmlread_kind report = {"report", "urn:plateau:report:1",
 
 /* Every factor can be held at a value in a figure or table that shows points. */
 #define FILTERS " mix block threads depth pattern region compressible"
-#define COMMON "kind name title subtitle note"
+#define COMMON "kind name title subtitle note each"
 
 /* What there is to show, and the attributes that it understands. */
 static const struct kind {
@@ -222,6 +222,17 @@ read_of(struct xmlread *x, const xmlNode *node, struct template_block *b)
 		    "conditions or run", b->of);
 }
 
+/* each="track": whether the page or block is there for each one. */
+static bool
+read_each(struct xmlread *x, const xmlNode *node)
+{
+	const char *each = xmlnode_attribute(x, node, "each");
+
+	if (each != NULL && strcmp(each, "track") != 0)
+		xmlnode_mistake(x, node, "each=\"%s\": expected track", each);
+	return each != NULL;
+}
+
 static void
 read_shown(struct xmlread *x, const xmlNode *node, struct template_block *b)
 {
@@ -251,6 +262,7 @@ read_shown(struct xmlread *x, const xmlNode *node, struct template_block *b)
 	read_filters(x, node, b->filters);
 	b->log = read_choice(x, node, "scale", "linear", "log");
 	b->tight = read_choice(x, node, "from", "zero", "data");
+	b->each_track = read_each(x, node);
 	read_height(x, node, b);
 	read_of(x, node, b);
 	check_needs(x, node, b);
@@ -324,16 +336,14 @@ static void
 read_page(struct xmlread *x, const xmlNode *node,
     struct template_section *section)
 {
-	const char *each = xmlnode_attribute(x, node, "each");
+	bool each = read_each(x, node);
 
 	if (!xmlnode_is(node, "page")) {
 		unknown_element(x, node, "page");
 		return;
 	}
 	xmlnode_known(x, node, "title each plot");
-	if (each != NULL && strcmp(each, "track") != 0)
-		xmlnode_mistake(x, node, "each=\"%s\": expected track", each);
-	if (each != NULL && section->test == NULL)
+	if (each && section->test == NULL)
 		xmlnode_mistake(x, node, "each=\"track\" belongs in the "
 		    "section of a test");
 	section->pages = arena_grow(xmlread_arena(x), section->pages, section->npages,
@@ -342,7 +352,7 @@ read_page(struct xmlread *x, const xmlNode *node,
 	*page = (struct template_page){
 		.line = xmlread_line(node),
 		.title = xmlnode_required(x, node, "title"),
-		.each_track = each != NULL,
+		.each_track = each,
 		.numbered = !read_choice(x, node, "plot", "yes", "no"),
 	};
 	for (xmlNode *n = xmlnode_first(x, node); n != NULL;

@@ -61,6 +61,7 @@ struct template_block {
 	bool tight;			/* from="data", else from zero */
 	const char *of;			/* facts: "device", "host" ... */
 	double height_pt;		/* figures; 0: of the kind */
+	bool each_track;		/* once for each tracked variable */
 	size_t nnumbers;
 	struct template_number *numbers;
 };

@@ -1,0 +1,80 @@
+#!/bin/sh
+# Mistakes of users and of templates are told with file and line, status 2.
+# SPDX-License-Identifier: BSD-2-Clause
+. tests/cli/report-scene.inc
+
+# refuses PATTERN ARGUMENT...
+refuses() {
+	pattern=$1
+	shift
+	status=0
+	"$render" render "$@" >"$work/out" 2>"$work/err" || status=$?
+	[ "$status" = 2 ] || fail "$*: status $status"
+	grep -q -- "$pattern" "$work/err" || {
+		cat "$work/err"
+		fail "$*: expected: $pattern"
+	}
+}
+
+# template LINES: a template whose page, from line 8, holds them.
+template() {
+	cat >"$work/t.xml" <<END
+<report xmlns="urn:plateau:report:1" name="t" title="t">
+  <header organisation="o" document="d" revision="r"/>
+  <panels id="p">
+    <panel title="p"><row label="l" value="{run.tool}"/></panel>
+  </panels>
+  <section test="*" heading="h" subtitle="s" panels="p">
+    <page title="p">
+$1
+    </page>
+  </section>
+</report>
+END
+}
+
+make_run run
+refuses "exactly one run directory"
+refuses "exactly one run directory" "$work/run" "$work/run"
+refuses "expected a4 or letter" "$work/run" --paper a5
+refuses "expected a list of pdf, svg, png" "$work/run" --as gif
+refuses "36 to 1200" "$work/run" --dpi 9
+refuses "there is no catalogue" "$work/run" --lang xx
+refuses "run.xml" "$work/nothing"
+refuses "reports/nothing.xml" "$work/run" --report nothing
+
+template '<figure kind="pie"/>'
+refuses "t.xml:8: unknown kind 'pie' of <figure>" "$work/run" \
+	--report "$work/t.xml"
+template '<table kind="matrix" rows="block"
+	columns="colour"/>'
+refuses "t.xml:.: columns=\"colour\" is no factor" "$work/run" \
+	--report "$work/t.xml"
+template '<figure kind="lines" x="block"/>'
+refuses "t.xml:8: <figure> needs the attribute 'series'" "$work/run" \
+	--report "$work/t.xml"
+template '<figure kind="lines" x="block" series="mix" block="4kB"/>'
+refuses "t.xml:8: block=\"4kB\"" "$work/run" --report "$work/t.xml"
+template '<figure kind="lines" x="block" series="mix" metric="speed"/>'
+refuses "t.xml:8: 'speed' is no metric" "$work/run" --report "$work/t.xml"
+template '<table kind="steady" colour="red"/>'
+refuses "t.xml:8: unknown attribute 'colour'" "$work/run" \
+	--report "$work/t.xml"
+template '<chart/>'
+refuses "t.xml:8: unknown element <chart>" "$work/run" \
+	--report "$work/t.xml"
+template '<table kind="steady"'
+refuses "t.xml:9: " "$work/run" --report "$work/t.xml"
+
+# A template of one's own.
+template '<text>Measured by {run.tool}.</text><table kind="steady"/>'
+report run --report "$work/t.xml"
+has run "Measured by plateau 0.1.0."
+
+# No results, or those of another run.
+cp -r "$work/run" "$work/other"
+sed -i 's/run_uuid="5e17/run_uuid="0017/' "$work/other/results/results.xml"
+refuses 'run "plateau analyze .*" again' "$work/other"
+rm -r "$work/other/results" "$work/other/report"
+refuses 'no results yet: run "plateau analyze .*/other" first' "$work/other"
+[ ! -e "$work/other/report" ] || fail "a report of nothing"

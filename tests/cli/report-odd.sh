@@ -1,0 +1,55 @@
+#!/bin/sh
+# Odd runs have reports too: one round, zeroes, few I/Os, no facts, hostile text.
+# SPDX-License-Identifier: BSD-2-Clause
+. tests/cli/report-scene.inc
+
+make_run one --rounds 1
+report one
+has one "IOPS Steady State Convergence Plot"
+has_not one "Measurement Window – RND"
+
+make_run two --rounds 2 --window 2
+report two
+has two "1–2"
+
+make_run many --rounds 25 --unsteady
+report many
+has many "21–25"
+
+make_run zeros --zeros
+report zeros
+has zeros "not steady"
+grep -q "^512	0.0	" "$work/zeros/report/tables/iops-iops.tsv" ||
+	grep -q "^512	0	" "$work/zeros/report/tables/iops-iops.tsv" ||
+	fail "zeroes are not in the table"
+
+# 500 I/Os say nothing of 99.9 %, nor of 99 %: 5 lie above it.
+make_run few --count 500
+report few
+has few "† Fewer than 10 I/Os lie above this percentile"
+grep -q '†' "$work/few/report/tables/iops-latency.md" || fail "no mark"
+
+make_run bare --bare
+report bare
+has bare "SSD model –"
+has bare "The plan names no specification"
+has_not bare "unknown"
+has_not bare "(null)"
+
+make_run small --blocks 4096 --mixes 100
+report small
+has_not small "5/95"
+
+make_run hostile --hostile
+report hostile
+qpdf --check "$work/hostile/report/report.pdf" >/dev/null || fail "qpdf"
+xmllint --nonet --noout "$work"/hostile/report/*/*.svg || fail "SVG"
+has hostile "A\"b'c\`id\`\$(id)]]>&<x>@#%{run.tool}"
+[ "$(find "$work/hostile/report" -name '*uid=*' | wc -l)" = 0 ]
+if grep -rqs "uid=0\|uid=[0-9]*(" "$work/hostile/report"; then
+	fail "a command was run"
+fi
+# Nothing is wider than the page: 595 points.
+pdftotext -bbox "$work/hostile/report/report.pdf" "$work/boxes"
+awk -F'"' '/<word/ && ($6 > 566 || $2 < 29) { print; bad = 1 }
+	END { exit bad }' "$work/boxes" || fail "text leaves the text block"
