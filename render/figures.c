@@ -172,6 +172,7 @@ new_figure(const struct scope *s, const struct template_block *b,
 	chart->description = scope_expand(s, b->note);
 	chart->metadata = source_words(s);
 	chart->language = lang_code(s->lang);
+	chart->lang = s->lang;
 	chart->width_pt = STYLE_TEXT_PT + 2 * FIGURE_EDGE_PT;
 	chart->height_pt = figure->height_pt;
 	chart->npanels = 1;
@@ -512,6 +513,7 @@ make_bars(const struct scope *s, const struct template_block *b,
 		.description = figure->chart.description,
 		.metadata = figure->chart.metadata,
 		.language = figure->chart.language,
+		.lang = s->lang,
 		.width_pt = figure->chart.width_pt,
 		.height_pt = figure->height_pt,
 		.row_title = axis_title(s, b->rows),
