@@ -71,22 +71,33 @@ xmlwrite_end(struct xmlwrite *w)
 	check(w, xmlTextWriterEndElement(w->writer));
 }
 
-static void
-write_attribute(struct xmlwrite *w, const char *name, const char *text,
-    char *(*clean)(struct arena *a, const char *text))
-{
-	if (text == NULL || *text == '\0')
-		return;
-	struct arena *scratch = arena_new();
-	check(w, xmlTextWriterWriteAttribute(w->writer, BAD_CAST name,
-	    BAD_CAST clean(scratch, text)));
-	arena_free(scratch);
-}
-
 void
 xmlwrite_attribute(struct xmlwrite *w, const char *name, const char *text)
 {
-	write_attribute(w, name, text, xmltext_clean);
+	struct arena *scratch = NULL;
+
+	if (text == NULL || *text == '\0')
+		return;
+	if (!xmltext_is_clean(text)) {
+		scratch = arena_new();
+		text = xmltext_clean(scratch, text);
+	}
+	check(w, xmlTextWriterWriteAttribute(w->writer, BAD_CAST name,
+	    BAD_CAST text));
+	arena_free(scratch);
+}
+
+static void
+write_name(struct xmlwrite *w, const char *name, const char *text)
+{
+	struct arena *scratch = NULL;
+
+	if (text != NULL && *text != '\0' && !xmltext_is_name(text)) {
+		scratch = arena_new();
+		text = xmltext_clean_name(scratch, text);
+	}
+	xmlwrite_attribute(w, name, text);
+	arena_free(scratch);
 }
 
 /* The text of the value of a field, in 'buffer' or where it stands; NULL if
@@ -139,11 +150,13 @@ xmlwrite_attributes(struct xmlwrite *w, const struct xmlfield *fields,
 {
 	for (; fields->name != NULL; fields++) {
 		char buffer[UNITS_TEXT];
+		const char *text = format_field(fields, object, buffer,
+		    sizeof(buffer));
 
-		write_attribute(w, fields->name,
-		    format_field(fields, object, buffer, sizeof(buffer)),
-		    fields->type == FIELD_NAME ? xmltext_clean_name :
-		    xmltext_clean);
+		if (fields->type == FIELD_NAME)
+			write_name(w, fields->name, text);
+		else
+			xmlwrite_attribute(w, fields->name, text);
 	}
 	for (int f = 0; factors != NULL && f < NFACTORS; f++) {
 		char buffer[FACTOR_TEXT];
