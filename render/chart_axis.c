@@ -71,7 +71,7 @@ linear_range(struct axis *axis, const struct chart_axis *wanted, double low,
 		low -= room;
 		high += room;
 	}
-	if (low >= high) {
+	if (low >= high && (across || !wanted->whole)) {
 		double room = low == 0 ? 1 : fabs(low) / 10;
 
 		low -= across && from_zero ? 0 : room;
@@ -113,12 +113,12 @@ axis_range(struct axis *axis, const struct chart_axis *wanted,
 		axis->min = low;
 	if (high_given)
 		axis->max = high;
-	if (axis->min >= axis->max)
-		axis->max = axis->min + 1;
 	if (!across && (wanted->whole || span->bars)) {
 		axis->min -= low_given ? 0 : room;
 		axis->max += high_given ? 0 : room;
 	}
+	if (axis->min >= axis->max)
+		axis->max = axis->min + 1;
 }
 
 static const char *
