@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "render/figures.h"
+#include "render/choice.h"
+#include "render/figure_base.h"
 #include "render/style.h"
 
 #define LINES_HEIGHT_PT 372.0
@@ -15,107 +16,7 @@
 /* More lines than this take shades of one colour: their order is then seen. */
 #define MOST_COLOURS 5
 
-/* ------------------------------------------------------------- choosing rows */
-
-static bool
-is_varied(const struct plan_stage *stage, enum factor f, int64_t *most_out)
-{
-	for (size_t i = 0; i < stage->nloops; i++) {
-		const struct plan_loop *loop = &stage->loops[i];
-
-		if (loop->factor != f || loop->nvalues == 0)
-			continue;
-		*most_out = loop->values[0];
-		for (size_t k = 1; k < loop->nvalues; k++)
-			if (loop->values[k] > *most_out)
-				*most_out = loop->values[k];
-		return loop->nvalues > 1;
-	}
-	return false;
-}
-
-int
-chosen_points(const struct scope *s, const char *op,
-    const char *const filters[NFACTORS], uint32_t used,
-    struct choice *choice_out)
-{
-	struct choice c = {.test = s->test->id, .op = op};
-
-	for (int i = 0; i < NFACTORS; i++) {
-		enum factor f = (enum factor)i;
-		const char *why;
-
-		if (filters[f] != NULL) {
-			const char *text = scope_expand(s, filters[f]);
-
-			if (factor_parse(f, text, &c.at.value[f], &why) == -1) {
-				warn_msg("template: %s=\"%s\": %s",
-				    factor_name(f), text, why);
-				return -1;
-			}
-			c.fixed |= 1u << f;
-		} else if ((used & 1u << f) == 0 && s->stage != NULL &&
-		    is_varied(s->stage, f, &c.at.value[f])) {
-			c.fixed |= 1u << f;
-		}
-	}
-	*choice_out = c;
-	return 0;
-}
-
-const char *
-conditions_words(const struct scope *s, const struct choice *c, uint32_t used)
-{
-	static const struct { enum factor f; const char *prefix; } order[] = {
-		{FACTOR_PATTERN, ""}, {FACTOR_BLOCK, ""},
-		{FACTOR_MIX, "R/W\u00a0"}, {FACTOR_THREADS, "TC\u00a0"},
-		{FACTOR_DEPTH, "QD\u00a0"},
-	};
-	const char *words = "";
-
-	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++) {
-		enum factor f = order[i].f;
-		int64_t value;
-
-		if ((used & 1u << f) != 0)
-			continue;
-		if ((c->fixed & 1u << f) != 0)
-			value = c->at.value[f];
-		else if (s->stage != NULL)
-			value = s->stage->base.value[f];
-		else
-			continue;
-		words = arena_printf(s->arena, "%s%s%s%s", words,
-		    *words == '\0' ? "" : ", ", order[i].prefix,
-		    scope_factor(s, f, value));
-	}
-	return words;
-}
-
 /* ----------------------------------------------------------------- the words */
-
-static const char *
-subtitle(const struct scope *s, const struct template_block *b,
-    const char *conditions)
-{
-	const char *text = b->subtitle != NULL ?
-	    scope_expand(s, b->subtitle) : conditions;
-
-	if (s->test->steady_asked && !s->test->steady_reached)
-		text = arena_printf(s->arena, "%s. %s", text,
-		    lang_text(s->lang, "steady.not-reached"));
-	if (s->in->run->simulated)
-		text = arena_printf(s->arena, "%s %s",
-		    lang_text(s->lang, "figure.simulated"), text);
-	return text;
-}
-
-static const char *
-metric_unit(const struct scope *s, const struct metric *m)
-{
-	return m->unit == NULL ? lang_text(s->lang, m->title) :
-	    lang_text(s->lang, m->unit);
-}
 
 static const char *
 axis_title(const struct scope *s, enum factor f)
@@ -150,33 +51,6 @@ series_colour(size_t index, size_t count)
 		return (unsigned)index;
 	return CHART_RAMP + (unsigned)(index * (CHART_NCOLOURS - 1) /
 	    (count - 1));
-}
-
-static const char *
-source_words(const struct scope *s)
-{
-	return arena_printf(s->arena, "%s, run %s, test %s",
-	    s->in->run->tool, s->in->run->uuid, s->test->id);
-}
-
-static struct figure *
-new_figure(const struct scope *s, const struct template_block *b,
-    const char *name, double usual_height_pt)
-{
-	struct figure *figure = arena_alloc(s->arena, sizeof(*figure));
-	struct chart *chart = &figure->chart;
-
-	figure->name = name;
-	figure->height_pt = b->height_pt > 0 ? b->height_pt : usual_height_pt;
-	chart->title = scope_expand(s, b->title);
-	chart->description = scope_expand(s, b->note);
-	chart->metadata = source_words(s);
-	chart->language = lang_code(s->lang);
-	chart->lang = s->lang;
-	chart->width_pt = STYLE_TEXT_PT + 2 * FIGURE_EDGE_PT;
-	chart->height_pt = figure->height_pt;
-	chart->npanels = 1;
-	return figure;
 }
 
 /* -------------------------------------------------------------------- by round */
@@ -232,7 +106,7 @@ make_convergence(const struct scope *s, const struct template_block *b,
 	struct choice c;
 	int64_t *values;
 
-	if (rounds == 0 || chosen_points(s, b->op, b->filters, 1u << b->series,
+	if (rounds == 0 || choice_make(s, b->op, b->filters, 1u << b->series,
 	    &c) == -1)
 		return NULL;
 	size_t count = choice_values(s->arena, &c, s->in->cells, b->series,
@@ -251,14 +125,14 @@ make_convergence(const struct scope *s, const struct template_block *b,
 	}
 	if (!has_values(series, count))
 		return NULL;
-	struct figure *figure = new_figure(s, b, name, LINES_HEIGHT_PT);
-	figure->chart.subtitle = subtitle(s, b,
-	    conditions_words(s, &c, 1u << b->series));
+	struct figure *figure = figure_new(s, b, name, LINES_HEIGHT_PT);
+	figure->chart.subtitle = figure_subtitle(s, b,
+	    choice_words(s, &c, 1u << b->series));
 	figure->chart.x = round_axis(s, 1, rounds);
 	struct chart_panel *panel = &figure->chart.panels[0];
 	panel->y.scale = b->log ? CHART_LOG : CHART_LINEAR;
 	panel->y.min = panel->y.max = NAN;
-	panel->y.unit = metric_unit(s, m);
+	panel->y.unit = figure_unit(s, m);
 	panel->series = series;
 	panel->nseries = count;
 	if (s->test->window_first > 0 &&
@@ -337,7 +211,7 @@ make_window(const struct scope *s, const struct template_block *b,
 	    .fixed = t->fixed, .at = t->at};
 	struct chart_series *series = arena_array(s->arena, 2,
 	    sizeof(*series));
-	series[0] = (struct chart_series){.name = metric_unit(s, m),
+	series[0] = (struct chart_series){.name = figure_unit(s, m),
 	    .style = CHART_LINE_POINTS, .colour = 0, .solid = true,
 	    .label = CHART_LABEL_NONE};
 	round_values(s, &c, m, first, last, &series[0]);
@@ -351,11 +225,11 @@ make_window(const struct scope *s, const struct template_block *b,
 	    .colour = 1, .thin = true, .dashed = true,
 	    .label = CHART_LABEL_END, .x = series[0].x, .y = y,
 	    .npoints = series[0].npoints};
-	struct figure *figure = new_figure(s, b, name, WINDOW_HEIGHT_PT);
-	figure->chart.subtitle = subtitle(s, b, scope_track_label(s, s->test, t));
+	struct figure *figure = figure_new(s, b, name, WINDOW_HEIGHT_PT);
+	figure->chart.subtitle = figure_subtitle(s, b, scope_track_label(s, s->test, t));
 	figure->chart.x = round_axis(s, first, last);
 	struct chart_panel *panel = &figure->chart.panels[0];
-	panel->y.unit = metric_unit(s, m);
+	panel->y.unit = figure_unit(s, m);
 	panel->series = series;
 	panel->nseries = 2;
 	window_lines(s, m, panel);
@@ -422,7 +296,7 @@ make_lines(const struct scope *s, const struct template_block *b,
 	struct choice c;
 	int64_t *xs, *values;
 
-	if (chosen_points(s, b->op, b->filters, used, &c) == -1)
+	if (choice_make(s, b->op, b->filters, used, &c) == -1)
 		return NULL;
 	size_t nx = choice_values(s->arena, &c, s->in->points, b->x, &xs);
 	size_t count = choice_values(s->arena, &c, s->in->points, b->series,
@@ -449,14 +323,14 @@ make_lines(const struct scope *s, const struct template_block *b,
 	}
 	if (!has_values(series, count))
 		return NULL;
-	struct figure *figure = new_figure(s, b, name, LINES_HEIGHT_PT);
-	figure->chart.subtitle = subtitle(s, b,
-	    conditions_words(s, &c, used));
+	struct figure *figure = figure_new(s, b, name, LINES_HEIGHT_PT);
+	figure->chart.subtitle = figure_subtitle(s, b,
+	    choice_words(s, &c, used));
 	figure->chart.x = axis;
 	struct chart_panel *panel = &figure->chart.panels[0];
 	panel->y.scale = b->log ? CHART_LOG : CHART_LINEAR;
 	panel->y.min = panel->y.max = NAN;
-	panel->y.unit = metric_unit(s, m);
+	panel->y.unit = figure_unit(s, m);
 	panel->series = series;
 	panel->nseries = count;
 	return figure;
@@ -472,7 +346,7 @@ make_bars(const struct scope *s, const struct template_block *b,
 	int64_t *rows, *columns;
 	size_t ndrawn = 0;
 
-	if (chosen_points(s, b->op, b->filters, used, &c) == -1)
+	if (choice_make(s, b->op, b->filters, used, &c) == -1)
 		return NULL;
 	size_t nrows = choice_values(s->arena, &c, s->in->points, b->rows,
 	    &rows);
@@ -485,7 +359,7 @@ make_bars(const struct scope *s, const struct template_block *b,
 		    "left out", name, nrows, ncolumns);
 		return NULL;
 	}
-	struct figure *figure = new_figure(s, b, name, BARS_HEIGHT_PT);
+	struct figure *figure = figure_new(s, b, name, BARS_HEIGHT_PT);
 	const char **row_names = arena_array(s->arena, nrows,
 	    sizeof(*row_names));
 	const char **column_names = arena_array(s->arena, ncolumns,
@@ -509,7 +383,7 @@ make_bars(const struct scope *s, const struct template_block *b,
 	figure->native = true;
 	figure->bars = (struct bar3d){
 		.title = figure->chart.title,
-		.subtitle = subtitle(s, b, conditions_words(s, &c, used)),
+		.subtitle = figure_subtitle(s, b, choice_words(s, &c, used)),
 		.description = figure->chart.description,
 		.metadata = figure->chart.metadata,
 		.language = figure->chart.language,
@@ -518,7 +392,7 @@ make_bars(const struct scope *s, const struct template_block *b,
 		.height_pt = figure->height_pt,
 		.row_title = axis_title(s, b->rows),
 		.column_title = axis_title(s, b->columns),
-		.unit = metric_unit(s, m), .log = b->log,
+		.unit = figure_unit(s, m), .log = b->log,
 		.nrows = nrows, .ncolumns = ncolumns,
 		.rows = row_names, .columns = column_names, .values = values,
 	};
@@ -539,6 +413,8 @@ figure_make(const struct scope *s, const struct template_block *b,
 		return make_lines(s, b, name);
 	case KIND_BARS:
 		return make_bars(s, b, name);
+	case KIND_TIME:
+		return figure_make_time(s, b, name);
 	default:
 		return NULL;
 	}

@@ -43,18 +43,4 @@ double figure_height(const struct figure *figure);
 int figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
     const struct figure *figure, double x, double y);
 
-/*
- * chosen_points() says which rows of the results a figure or table of a
- * template shows: 'used' are the factors on its axes (a bit set).  Factors that
- * the template holds are as it says; others that the test varies are held at
- * their greatest value.  Returns 0, or -1 with the reason printed.
- */
-int chosen_points(const struct scope *s, const char *op,
-    const char *const filters[NFACTORS], uint32_t used,
-    struct choice *choice_out);
-
-/* conditions_words() names what is the same all over a figure or table. */
-const char *conditions_words(const struct scope *s, const struct choice *c,
-    uint32_t used);
-
 #endif

@@ -47,36 +47,4 @@ struct metric {
  * NULL. */
 const struct metric *metric_find(const char *name, size_t length);
 
-/*
- * Rows of a table of results, chosen by test, op and factors.  A factor that
- * the table has no column for, or that is empty in a row, holds the value that
- * the test has throughout.
- */
-struct choice {
-	const char *test;		/* id */
-	const char *op;			/* "all", "read", "write" */
-	uint32_t fixed;			/* factors that must be as in 'at' */
-	struct factors at;
-};
-
-bool choice_has(const struct choice *c, const struct table *t, size_t row);
-
-/* choice_values() collects the values that a factor takes in the chosen rows,
- * ascending, each once.  Returns the count; '*values_out' is in 'a'. */
-size_t choice_values(struct arena *a, const struct choice *c,
-    const struct table *t, enum factor f, int64_t **values_out);
-
-/* choice_rounds() returns the values that a column has in the chosen rows in
- * the rounds 'first' to 'last'; NAN where there is none.  Of a step that is
- * sliced into records it is the first record's. */
-double *choice_rounds(struct arena *a, const struct choice *c,
-    const struct table *t, const char *column, unsigned first, unsigned last);
-
-/* choice_row() returns the first chosen row, or -1. */
-int choice_row(const struct choice *c, const struct table *t);
-
-/* choice_factor() reads a factor of a row: 0 and the value, or -1. */
-int choice_factor(const struct table *t, size_t row, enum factor f,
-    int64_t *value_out);
-
 #endif

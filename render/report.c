@@ -5,6 +5,7 @@
 
 #include "base/report.h"
 #include "render/block.h"
+#include "render/choice.h"
 #include "render/install.h"
 #include "render/report.h"
 #include "render/style.h"
@@ -149,10 +150,6 @@ add_sheets(struct report *r, const struct scope *s,
 	struct sheet *sheets[SHEETS_MOST];
 	size_t count;
 
-	if (b->kind == KIND_CONTENTS) {
-		add_block(r, d)->contents = b;
-		return;
-	}
 	count = sheets_make(s, b, file_name(r, s, b, track), sheets);
 	if (count == 0) {
 		r->nnames--;
@@ -212,7 +209,7 @@ add_numbers(struct report *r, const struct scope *s,
 		int row;
 
 		if (m == NULL || !find_test(r, n->test, s, &one) ||
-		    chosen_points(&one, n->op, n->filters, 0, &c) == -1 ||
+		    choice_make(&one, n->op, n->filters, 0, &c) == -1 ||
 		    (row = choice_row(&c, r->in->points)) == -1)
 			continue;
 		block.numbers = arena_grow(r->arena, block.numbers,
@@ -234,15 +231,21 @@ add_numbers(struct report *r, const struct scope *s,
 
 static void
 add_block_once(struct report *r, const struct scope *s,
-    const struct template_block *b, size_t track, struct draft *d)
+    const struct template_block *from, size_t track, struct draft *d)
 {
+	struct template_block resolved = template_resolve(from, s->stage);
+	const struct template_block *b = &resolved;
+
 	switch (b->type) {
 	case TEMPLATE_FIGURE:
 		if (s->test != NULL)
 			add_figure(r, s, b, track, d);
 		break;
 	case TEMPLATE_TABLE:
-		add_sheets(r, s, b, track, d);
+		if (b->kind == KIND_CONTENTS)
+			add_block(r, d)->contents = from;
+		else
+			add_sheets(r, s, b, track, d);
 		break;
 	case TEMPLATE_TEXT:
 		add_block(r, d)->block = block_of_text(r->arena, r->fonts,
@@ -340,6 +343,20 @@ set_panels(const struct scope *s, const struct template_panels *panels,
 	}
 }
 
+/* Whether a test did not get steady; of the run, whether any did not. */
+static bool
+is_unsteady(const struct input *in, const struct result_test *test)
+{
+	for (size_t i = 0; i < in->results->ntests; i++) {
+		const struct result_test *t = &in->results->tests[i];
+
+		if ((test == NULL || test == t) && t->steady_asked &&
+		    !t->steady_reached)
+			return true;
+	}
+	return false;
+}
+
 static struct page_frame
 make_frame(const struct report *r, const struct scope *s,
     const struct template_section *section)
@@ -365,8 +382,7 @@ make_frame(const struct report *r, const struct scope *s,
 		frame.cells[i] = expand_cell(s, &t->cells[i]);
 	set_banners(s, &frame);
 	set_panels(s, section->panels, &frame);
-	if (s->test != NULL && s->test->steady_asked &&
-	    !s->test->steady_reached)
+	if (is_unsteady(r->in, s->test))
 		frame.flag = lang_text(r->lang, "flag.not-steady");
 	return frame;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "render/figures.h"
+#include "render/choice.h"
 #include "render/sheets.h"
 #include "render/text_clean.h"
 
@@ -156,7 +156,7 @@ make_matrix(const struct scope *s, const struct template_block *b,
 	int64_t *rows, *columns;
 	bool weak = false;
 
-	if (chosen_points(s, b->op, b->filters, used, &c) == -1)
+	if (choice_make(s, b->op, b->filters, used, &c) == -1)
 		return NULL;
 	size_t nrows = choice_values(s->arena, &c, s->in->points, b->rows,
 	    &rows);
@@ -196,7 +196,7 @@ make_matrix(const struct scope *s, const struct template_block *b,
 		weak |= add_matrix_rows(s, b, &c, m, sheet, nrows, rows,
 		    columns);
 	}
-	sheet->note = conditions_words(s, &c, used);
+	sheet->note = choice_words(s, &c, used);
 	if (weak)
 		sheet->note = arena_printf(s->arena, "%s. %s", sheet->note,
 		    lang_text(s->lang, "table.weak"));

@@ -30,6 +30,7 @@ static const struct kind {
 	    COMMON " metric op x series scale height" FILTERS},
 	{"bars", TEMPLATE_FIGURE, KIND_BARS,
 	    COMMON " metric op rows columns scale height" FILTERS},
+	{"time", TEMPLATE_FIGURE, KIND_TIME, COMMON " metric op of height"},
 	{"matrix", TEMPLATE_TABLE, KIND_MATRIX,
 	    COMMON " metric op rows columns" FILTERS},
 	{"verification", TEMPLATE_TABLE, KIND_VERIFICATION, COMMON},
@@ -82,10 +83,15 @@ read_factor(struct xmlread *x, const xmlNode *node, const char *attribute)
 
 	if (name == NULL)
 		return NFACTORS;
+	if (strcmp(name, "inner") == 0)
+		return TEMPLATE_INNER;
+	if (strcmp(name, "outer") == 0)
+		return TEMPLATE_OUTER;
 	f = factor_find(name);
 	if (f == NFACTORS)
 		xmlnode_mistake(x, node, "%s=\"%s\" is no factor of a plan "
-		    "(mix, block, threads, depth ...)", attribute, name);
+		    "(mix, block, threads, depth ...) and not inner or outer",
+		    attribute, name);
 	return f;
 }
 
@@ -195,31 +201,36 @@ check_needs(struct xmlread *x, const xmlNode *node,
 		break;
 	case KIND_FACTS:
 		xmlnode_required(x, node, "of");
+		return;
+	case KIND_TIME:
 		break;
 	default:
 		return;
 	}
-	if (b->kind == KIND_FACTS)
-		return;
 	check_metrics(x, node, b->metrics);
-	if (b->type == TEMPLATE_FIGURE && strchr(b->metrics, ' ') != NULL)
+	if (b->type == TEMPLATE_FIGURE && b->kind != KIND_TIME &&
+	    strchr(b->metrics, ' ') != NULL)
 		xmlnode_mistake(x, node, "a figure shows one metric");
 }
 
 static void
 read_of(struct xmlread *x, const xmlNode *node, struct template_block *b)
 {
-	static const char *const lists[] = {"device", "host", "conditions",
-	    "run"};
+	static const char *const facts[] = {"device", "host", "conditions",
+	    "run", NULL};
+	static const char *const axes[] = {"minutes", "bytes", "fills", NULL};
+	const char *const *known = b->kind == KIND_TIME ? axes : facts;
 
 	b->of = xmlnode_attribute(x, node, "of");
-	for (size_t i = 0; b->of != NULL &&
-	    i < sizeof(lists) / sizeof(*lists); i++)
-		if (strcmp(lists[i], b->of) == 0)
+	if (b->of == NULL && b->kind == KIND_TIME)
+		b->of = axes[0];
+	for (size_t i = 0; b->of != NULL && known[i] != NULL; i++)
+		if (strcmp(known[i], b->of) == 0)
 			return;
 	if (b->of != NULL)
-		xmlnode_mistake(x, node, "of=\"%s\": expected device, host, "
-		    "conditions or run", b->of);
+		xmlnode_mistake(x, node, "of=\"%s\": expected %s", b->of,
+		    known == axes ? "minutes, bytes or fills" :
+		    "device, host, conditions or run");
 }
 
 /* each="track": whether the page or block is there for each one. */
@@ -515,6 +526,32 @@ template_load(struct arena *a, const char *path)
 	t->path = path;
 	read_template(x, t);
 	return xmlread_close(x) == 0 ? t : NULL;
+}
+
+static void
+resolve(enum factor *f, const struct plan_stage *stage)
+{
+	size_t n = stage == NULL ? 0 : stage->nloops;
+
+	if (*f == TEMPLATE_INNER)
+		*f = n > 0 ? stage->loops[n - 1].factor : FACTOR_BLOCK;
+	else if (*f == TEMPLATE_OUTER)
+		*f = n > 1 ? stage->loops[n - 2].factor :
+		    n == 1 && stage->loops[0].factor == FACTOR_MIX ?
+		    FACTOR_BLOCK : FACTOR_MIX;
+}
+
+struct template_block
+template_resolve(const struct template_block *b,
+    const struct plan_stage *stage)
+{
+	struct template_block resolved = *b;
+
+	resolve(&resolved.x, stage);
+	resolve(&resolved.series, stage);
+	resolve(&resolved.rows, stage);
+	resolve(&resolved.columns, stage);
+	return resolved;
 }
 
 bool

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "model/factor.h"
+#include "model/plan.h"
 
 /*
  * A report template: which pages a report has and what stands on them, as
@@ -26,6 +26,7 @@ enum template_kind {
 	KIND_WINDOW,		/* a tracked variable in the measurement window */
 	KIND_LINES,		/* a metric by x, a line each value of series */
 	KIND_BARS,		/* rows x columns, in three dimensions */
+	KIND_TIME,		/* metrics over time, bytes or fills */
 	/* tables */
 	KIND_MATRIX,		/* rows x columns; a group of rows each metric */
 	KIND_VERIFICATION,	/* steady-state determination data of a track */
@@ -38,6 +39,11 @@ enum template_kind {
 	KIND_CONTENTS,
 	NKINDS
 };
+
+/* Factors that a template leaves to the test: its innermost loop, and the loop
+ * around that.  template_resolve() puts the test's own in their place. */
+#define TEMPLATE_INNER ((enum factor)(NFACTORS + 1))
+#define TEMPLATE_OUTER ((enum factor)(NFACTORS + 2))
 
 /* One of the numbers of a summary, or one column of choice: where to find it. */
 struct template_number {
@@ -59,7 +65,7 @@ struct template_block {
 	const char *filters[NFACTORS];	/* value a factor must have, or NULL */
 	bool log;			/* scale="log" */
 	bool tight;			/* from="data", else from zero */
-	const char *of;			/* facts: "device", "host" ... */
+	const char *of;			/* facts: "device"...; time: "minutes" ... */
 	double height_pt;		/* figures; 0: of the kind */
 	bool each_track;		/* once for each tracked variable */
 	size_t nnumbers;
@@ -115,6 +121,11 @@ struct template {
 	size_t nsections;
 	struct template_section *sections;
 };
+
+/* template_resolve() returns a copy of the block in which inner and outer loops
+ * are those of the stage; a test without such a loop has block size and mix. */
+struct template_block template_resolve(const struct template_block *b,
+    const struct plan_stage *stage);
 
 /* template_find() returns the path of the template 'name': the file itself if
  * it has a '/' or ends in ".xml", else reports/NAME.xml of the templates. */

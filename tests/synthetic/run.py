@@ -4,7 +4,7 @@
 
     run.py DIR [--rounds N] [--window N] [--blocks LIST] [--mixes LIST]
                [--unsteady] [--zeros] [--count N] [--bare] [--hostile]
-               [--simulated] [--status STATUS] [--test ID]
+               [--simulated] [--status STATUS] [--test ID] [--records N]
 
 Every such run says in its model name and title that it is synthetic test data.
 The numbers follow from a fixed formula, so that two calls give the same files.
@@ -106,10 +106,25 @@ def write_table(path, rows, columns):
             f.write("\t".join(str(row[c]) for c in columns) + "\n")
 
 
+def record_cells(run):
+    """One step of 4 KiB writes in records of a minute: fast, then a cliff."""
+    rows = []
+    for i in range(1, run.o.records + 1):
+        fresh = 1 / (1 + math.exp((i - run.o.records / 5) / 4))
+        x = round(90e3 + 210e3 * fresh + run.random.uniform(-4e3, 4e3), 3)
+        for op in ("write", "all"):
+            row = cell(run, 1, 1, op, 0, 4096, x)
+            row["record"] = i
+            rows.append(row)
+    return rows
+
+
 def write_tables(run, d):
     cells, points = [], []
+    if run.o.records:
+        cells = record_cells(run)
     step = 0
-    for r in range(1, run.o.rounds + 1):
+    for r in range(1, run.o.rounds + 1 if not run.o.records else 0):
         for m in run.mixes:
             for b in run.blocks:
                 step += 1
@@ -293,6 +308,7 @@ def main():
                    "8192,4096,512")
     p.add_argument("--mixes", default="100,95,65,50,35,5,0")
     p.add_argument("--count", type=int, default=0)
+    p.add_argument("--records", type=int, default=0)
     p.add_argument("--status", default="done")
     p.add_argument("--test", default="iops")
     for flag in ("unsteady", "zeros", "bare", "hostile", "simulated"):

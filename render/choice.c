@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "render/choice.h"
+
+int
+choice_factor(const struct table *t, size_t row, enum factor f,
+    int64_t *value_out)
+{
+	const char *text = table_text(t, row, factor_column(f));
+	const char *why;
+
+	if (*text == '\0')
+		return -1;
+	return factor_parse_cell(f, text, value_out, &why);
+}
+
+bool
+choice_has(const struct choice *c, const struct table *t, size_t row)
+{
+	int64_t value;
+
+	if (strcmp(table_text(t, row, "test"), c->test) != 0 ||
+	    strcmp(table_text(t, row, "op"), c->op) != 0)
+		return false;
+	for (int f = 0; f < NFACTORS; f++) {
+		if ((c->fixed & 1u << f) == 0)
+			continue;
+		if (choice_factor(t, row, (enum factor)f, &value) == 0 &&
+		    value != c->at.value[f])
+			return false;
+	}
+	return true;
+}
+
+int
+choice_row(const struct choice *c, const struct table *t)
+{
+	for (size_t row = 0; row < t->nrows; row++)
+		if (choice_has(c, t, row))
+			return (int)row;
+	return -1;
+}
+
+double *
+choice_rounds(struct arena *a, const struct choice *c, const struct table *t,
+    const char *column, unsigned first, unsigned last)
+{
+	size_t count = last - first + 1;
+	double *values = arena_array(a, count, sizeof(*values));
+
+	for (size_t i = 0; i < count; i++)
+		values[i] = NAN;
+	for (size_t row = 0; row < t->nrows; row++) {
+		uint64_t round = table_whole(t, row, "round");
+
+		if (round >= first && round <= last &&
+		    table_whole(t, row, "record") <= 1 &&
+		    isnan(values[round - first]) && choice_has(c, t, row))
+			values[round - first] = table_number(t, row, column);
+	}
+	return values;
+}
+
+static int
+compare_values(const void *left, const void *right)
+{
+	int64_t l = *(const int64_t *)left, r = *(const int64_t *)right;
+
+	return l < r ? -1 : l > r;
+}
+
+size_t
+choice_values(struct arena *a, const struct choice *c, const struct table *t,
+    enum factor f, int64_t **values_out)
+{
+	size_t count = 0;
+	int64_t *values = NULL, value;
+
+	for (size_t row = 0; row < t->nrows; row++) {
+		size_t i = 0;
+
+		if (!choice_has(c, t, row) ||
+		    choice_factor(t, row, f, &value) == -1)
+			continue;
+		while (i < count && values[i] != value)
+			i++;
+		if (i < count)
+			continue;
+		values = arena_grow(a, values, count, sizeof(*values));
+		values[count++] = value;
+	}
+	if (count > 0)
+		qsort(values, count, sizeof(*values), compare_values);
+	*values_out = values;
+	return count;
+}
+
+static bool
+is_varied(const struct plan_stage *stage, enum factor f, int64_t *most_out)
+{
+	for (size_t i = 0; i < stage->nloops; i++) {
+		const struct plan_loop *loop = &stage->loops[i];
+
+		if (loop->factor != f || loop->nvalues == 0)
+			continue;
+		*most_out = loop->values[0];
+		for (size_t k = 1; k < loop->nvalues; k++)
+			if (loop->values[k] > *most_out)
+				*most_out = loop->values[k];
+		return loop->nvalues > 1;
+	}
+	return false;
+}
+
+int
+choice_make(const struct scope *s, const char *op,
+    const char *const filters[NFACTORS], uint32_t used,
+    struct choice *choice_out)
+{
+	struct choice c = {.test = s->test->id, .op = op};
+
+	for (int i = 0; i < NFACTORS; i++) {
+		enum factor f = (enum factor)i;
+		const char *why;
+
+		if (filters[f] != NULL) {
+			const char *text = scope_expand(s, filters[f]);
+
+			if (factor_parse(f, text, &c.at.value[f], &why) == -1) {
+				warn_msg("template: %s=\"%s\": %s",
+				    factor_name(f), text, why);
+				return -1;
+			}
+			c.fixed |= 1u << f;
+		} else if ((used & 1u << f) == 0 && s->stage != NULL &&
+		    is_varied(s->stage, f, &c.at.value[f])) {
+			c.fixed |= 1u << f;
+		}
+	}
+	*choice_out = c;
+	return 0;
+}
+
+const char *
+choice_words(const struct scope *s, const struct choice *c, uint32_t used)
+{
+	static const struct { enum factor f; const char *prefix; } order[] = {
+		{FACTOR_PATTERN, ""}, {FACTOR_BLOCK, ""},
+		{FACTOR_MIX, "R/W\u00a0"}, {FACTOR_THREADS, "TC\u00a0"},
+		{FACTOR_DEPTH, "QD\u00a0"},
+	};
+	const char *words = "";
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++) {
+		enum factor f = order[i].f;
+		int64_t value;
+
+		if ((used & 1u << f) != 0)
+			continue;
+		if ((c->fixed & 1u << f) != 0)
+			value = c->at.value[f];
+		else if (s->stage != NULL)
+			value = s->stage->base.value[f];
+		else
+			continue;
+		words = arena_printf(s->arena, "%s%s%s%s", words,
+		    *words == '\0' ? "" : ", ", order[i].prefix,
+		    scope_factor(s, f, value));
+	}
+	return words;
+}
