@@ -8,8 +8,9 @@ iolog_flying_init(struct iolog_flying *f, size_t most)
 {
 	f->count = 0;
 	f->room = 2;
-	while (f->room < most * 2)
-		f->room *= 2;
+	f->shift = 63;
+	for (; f->room < most * 2; f->room *= 2)
+		f->shift--;
 	f->slots = calloc(f->room, sizeof(*f->slots));
 	return f->slots == NULL ? -1 : 0;
 }
@@ -21,11 +22,19 @@ iolog_flying_free(struct iolog_flying *f)
 	f->slots = NULL;
 }
 
-/* Numbers in flight are mostly neighbours: their low bits spread them. */
+/* Numbers in flight are mostly neighbours.  Side by side they would make one
+ * long chain, which each removal has to walk: spread them (Knuth's
+ * multiplicative hash). */
+static size_t
+home_of(const struct iolog_flying *f, uint64_t submit)
+{
+	return submit * 0x9e3779b97f4a7c15u >> f->shift;
+}
+
 static size_t
 find(const struct iolog_flying *f, uint64_t submit)
 {
-	size_t at = submit & (f->room - 1);
+	size_t at = home_of(f, submit);
 
 	while (f->slots[at].used && f->slots[at].submit != submit)
 		at = (at + 1) & (f->room - 1);
@@ -78,7 +87,7 @@ iolog_flying_take(struct iolog_flying *f, uint64_t submit,
 	/* Close the gap, so that a search may stop at the first free slot. */
 	for (size_t at = (hole + 1) & mask; f->slots[at].used;
 	    at = (at + 1) & mask) {
-		size_t home = f->slots[at].submit & mask;
+		size_t home = home_of(f, f->slots[at].submit);
 
 		if (((at - home) & mask) < ((at - hole) & mask))
 			continue;

@@ -12,7 +12,8 @@
  */
 struct iolog_flying {
 	struct iolog_flight *slots;
-	size_t count, room;		/* room is a power of two */
+	size_t count, room;		/* room is 2 to the power 64 - shift */
+	unsigned shift;
 };
 
 struct iolog_flight {

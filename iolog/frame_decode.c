@@ -8,9 +8,11 @@
 #include "iolog/rank.h"
 #include "iolog/rules.h"
 
-/* Submit stamps are written this many at a time, whatever their call's count:
- * most calls are small, and a loop of unknown length costs a misprediction. */
-#define SPREAD 8u
+/* Submit stamps are written at least so many at a time, whatever their call's
+ * count: a loop of unknown length costs a misprediction.  Few will do where
+ * nearly all calls are of one I/O. */
+#define SPREAD_MOST 8u
+#define SPREAD_FEW 2u
 
 /* What the recorder writes; larger frames grow the arrays. */
 #define ROOM_LEAST 16384u
@@ -24,10 +26,15 @@ struct iolog_frame_decoder {
 	uint8_t *op, *flags;
 	uint32_t *bytes;
 	int32_t *result;
+	/* The first all_filled elements of bytes and result are all_bytes: most
+	 * frames have one size and no error, and so are filled already. */
+	uint32_t all_bytes;
+	size_t all_filled;
 	uint32_t *call_count;
 	uint64_t *call_ticks, *call_duration;
 	uint64_t *flying_number;
 	size_t nflying;
+	bool is_single;			/* each call was of one I/O */
 	/* Stamps of the I/Os in flight, then of the calls'. */
 	size_t stamps_room;
 	uint64_t *stamps;
@@ -117,13 +124,14 @@ make_room(struct iolog_frame_decoder *d, const struct iolog_frame_header *h)
 	    !renew(&d->flying_number, room, sizeof(*d->flying_number)))
 		return -1;
 	d->room = room;
+	d->all_filled = 0;
 	return 0;
 }
 
 static int
 make_stamps_room(struct iolog_frame_decoder *d, size_t need)
 {
-	need += SPREAD;
+	need += SPREAD_MOST;
 	if (d->stamps_room >= need)
 		return 0;
 	d->stamps_room = 0;
@@ -202,8 +210,10 @@ take_completions(struct iolog_frame_decoder *d, struct source *s)
 			d->complete[i] = now += unit * d->complete[i];
 		return 0;
 	}
+	const uint32_t *values = d->values;
+	uint64_t *complete = d->complete;
 	for (size_t i = 0; i < n; i++)
-		d->complete[i] = now += unit * d->values[i];
+		complete[i] = now += unit * values[i];
 	return 0;
 }
 
@@ -266,67 +276,80 @@ take_flying(struct iolog_frame_decoder *d, struct source *s)
 	return 0;
 }
 
+/* Counts of more than 32 bits, or more than there were I/Os, are refused. */
 static int
 take_call_counts(struct iolog_frame_decoder *d, struct source *s)
 {
-	uint32_t m = s->header->ncalls;
+	struct iolog_column c = get_column(s, COLUMN_CALL_COUNT);
+	uint32_t m = s->header->ncalls, each;
 	uint64_t sum = 0;
 
-	if (take_column(d, s, COLUMN_CALL_COUNT, m) == -1 ||
-	    s->wide.count != 0)
-		return -1;
-	for (uint32_t j = 0; j < m; j++) {
-		d->call_count[j] = d->values[j];
-		sum += d->values[j];
+	if (iolog_column_is_constant(&c, &each)) {
+		for (uint32_t j = 0; j < m; j++)
+			d->call_count[j] = each;
+		d->is_single = each == 1;
+		return (uint64_t)m * each == s->header->nsubmits ? 0 : -1;
 	}
-	return sum <= s->header->nsubmits ? 0 : -1;
+	if (iolog_column_decode(&c, d->call_count, m, d->scratch) == -1)
+		return -1;
+	d->is_single = false;
+	for (uint32_t j = 0; j < m; j++)
+		sum += d->call_count[j];
+	return sum == s->header->nsubmits ? 0 : -1;
 }
 
-/* When each call was made: some time behind the call before it, or the
- * completion that made room for its last I/O, if that was later. */
+/*
+ * When each call was made: some time behind the call before it, or behind the
+ * completion that made room for its last I/O if that was later; and that stamp
+ * once for each of its I/Os.
+ */
+static inline __attribute__((always_inline)) void
+add_gaps(struct iolog_frame_decoder *d, const struct iolog_frame_header *h,
+    bool plain, unsigned spread)
+{
+	const uint64_t *complete = d->complete;
+	const uint32_t *counts = d->call_count, *values = d->values;
+	uint64_t *ticks = d->call_ticks, *to = d->stamps + h->nflying;
+	uint64_t before = h->base, unit = h->unit;
+	uint64_t freed = h->first_submit - 1 - h->freed;
+	uint32_t m = h->ncalls, n = h->n;
+
+	for (uint32_t j = 0; j < m; j++) {
+		uint64_t gap = plain ? values[j] : ticks[j];
+		uint32_t count = counts[j];
+
+		freed += count;
+		if (freed < n && complete[freed] > before)
+			before = complete[freed];
+		ticks[j] = before += unit * gap;
+		for (unsigned k = 0; k < spread; k++)
+			to[k] = before;
+		for (uint32_t k = spread; k < count; k++)
+			to[k] = before;
+		to += count;
+	}
+}
+
 static int
 take_call_stamps(struct iolog_frame_decoder *d, struct source *s)
 {
 	const struct iolog_frame_header *h = s->header;
-	uint32_t m = h->ncalls, n = h->n;
-	uint64_t before = h->base, unit = h->unit;
-	uint64_t freed = h->first_submit - 1 - h->freed;
 
-	if (take_column(d, s, COLUMN_CALL_GAP, m) == -1)
+	if (take_column(d, s, COLUMN_CALL_GAP, h->ncalls) == -1)
 		return -1;
 	bool plain = s->wide.count == 0 && !(s->parameter & PARAMETER_SIGNED);
 	if (!plain && take_column64(d, s, COLUMN_CALL_GAP, d->call_ticks,
-	    m) == -1)
+	    h->ncalls) == -1)
 		return -1;
-	for (uint32_t j = 0; j < m; j++) {
-		uint64_t gap = plain ? d->values[j] : d->call_ticks[j];
-
-		freed += d->call_count[j];
-		if (freed < n && d->complete[freed] > before)
-			before = d->complete[freed];
-		d->call_ticks[j] = before += unit * gap;
-	}
+	if (!plain)
+		add_gaps(d, h, false, SPREAD_FEW);
+	else if (d->is_single)
+		add_gaps(d, h, true, 1);
+	else if (h->nsubmits - h->nsubmits / 4 < h->ncalls)
+		add_gaps(d, h, true, SPREAD_FEW);
+	else
+		add_gaps(d, h, true, SPREAD_MOST);
 	return 0;
-}
-
-/* One stamp for each I/O of each call. */
-static int
-spread_stamps(struct iolog_frame_decoder *d, const struct iolog_frame_header *h)
-{
-	uint64_t *to = d->stamps + h->nflying;
-	const uint64_t *end = to + h->nsubmits;
-
-	for (uint32_t j = 0; j < h->ncalls; j++) {
-		uint64_t stamp = d->call_ticks[j];
-		uint32_t count = d->call_count[j];
-
-		for (unsigned k = 0; k < SPREAD; k++)
-			to[k] = stamp;
-		for (uint32_t k = SPREAD; k < count; k++)
-			to[k] = stamp;
-		to += count;
-	}
-	return to == end ? 0 : -1;
 }
 
 static int
@@ -347,37 +370,52 @@ find_flying(const struct iolog_frame_decoder *d, size_t w, uint64_t number,
 	return low < w && d->flying_number[low] == number ? 0 : -1;
 }
 
+static inline __attribute__((always_inline)) int
+refer(struct iolog_frame_decoder *d, const struct iolog_frame_header *h,
+    bool plain, bool numbers)
+{
+	const uint64_t *of_calls = d->stamps + h->nflying;
+	const uint64_t *complete = d->complete;
+	const uint32_t *values = d->values;
+	uint64_t *latency = d->latency, *submit = d->submit;
+	uint64_t first = h->first_submit, nsubmits = h->nsubmits;
+	/* Of an I/O's number, less first_submit. */
+	uint64_t place = h->reference - first;
+	uint32_t n = h->n;
+
+	for (uint32_t i = 0; i < n; i++, place++) {
+		uint64_t at = place - (plain ? values[i] : submit[i]);
+
+		if (__builtin_expect(at < nsubmits, 1)) {
+			latency[i] = complete[i] - of_calls[at];
+		} else {
+			size_t slot;
+
+			if (find_flying(d, h->nflying, at + first,
+			    &slot) == -1)
+				return -1;
+			latency[i] = complete[i] - d->stamps[slot];
+		}
+		if (numbers)
+			submit[i] = at + first;
+	}
+	return 0;
+}
+
 /* Which submit each completion answers, and so how long it took. */
 static int
 take_references(struct iolog_frame_decoder *d, struct source *s, bool numbers)
 {
 	const struct iolog_frame_header *h = s->header;
-	const uint64_t *of_calls = d->stamps + h->nflying;
-	/* Of an I/O's number, less first_submit. */
-	uint64_t place = h->reference - h->first_submit;
 
 	if (take_column(d, s, COLUMN_REFERENCE, h->n) == -1)
 		return -1;
-	bool plain = s->wide.count == 0 && !(s->parameter & PARAMETER_SIGNED);
-	if (!plain && take_column64(d, s, COLUMN_REFERENCE, d->submit,
-	    h->n) == -1)
+	if (s->wide.count == 0 && !(s->parameter & PARAMETER_SIGNED))
+		return numbers ? refer(d, h, true, true) :
+		    refer(d, h, true, false);
+	if (take_column64(d, s, COLUMN_REFERENCE, d->submit, h->n) == -1)
 		return -1;
-	for (uint32_t i = 0; i < h->n; i++) {
-		uint64_t at = place + i -
-		    (plain ? d->values[i] : d->submit[i]);
-		size_t slot;
-
-		if (at < h->nsubmits)
-			d->latency[i] = d->complete[i] - of_calls[at];
-		else if (find_flying(d, h->nflying, at + h->first_submit,
-		    &slot) == 0)
-			d->latency[i] = d->complete[i] - d->stamps[slot];
-		else
-			return -1;
-		if (numbers)
-			d->submit[i] = at + h->first_submit;
-	}
-	return 0;
+	return refer(d, h, false, true);
 }
 
 static int
@@ -414,9 +452,23 @@ take_ops(struct iolog_frame_decoder *d, struct source *s)
 		return -1;
 	uint32_t read_percent = get_u32(c.data);
 	uint64_t key = generator_stream_key(d->rules.key, h->stream, h->step);
-	for (uint32_t i = 0; i < h->n; i++)
-		d->op[i] = iolog_op_rule_one(read_percent, key, d->submit[i]);
+	if (read_percent > 100)
+		return -1;
+	iolog_op_rule_apply(read_percent, key, d->submit, d->op, h->n);
 	return crc32c(0, d->op, h->n) == get_u32(c.data + 4) ? 0 : -1;
+}
+
+static void
+fill_bytes(struct iolog_frame_decoder *d, uint32_t all, size_t n)
+{
+	size_t i = d->all_bytes == all ? d->all_filled : 0;
+
+	for (; i < n; i++) {
+		d->bytes[i] = all;
+		d->result[i] = (int32_t)all;
+	}
+	d->all_bytes = all;
+	d->all_filled = i;
 }
 
 static int
@@ -430,15 +482,14 @@ take_bytes(struct iolog_frame_decoder *d, struct source *s)
 	if (shift >= 32)
 		return -1;
 	if (iolog_column_is_constant(&c, &all)) {
-		for (size_t i = 0; i < n; i++)
-			d->bytes[i] = all << shift;
-	} else {
-		if (take_column(d, s, COLUMN_BYTES, n) == -1 ||
-		    s->wide.count != 0)
-			return -1;
-		for (size_t i = 0; i < n; i++)
-			d->bytes[i] = d->values[i] << shift;
+		fill_bytes(d, all << shift, n);
+		return 0;
 	}
+	d->all_filled = 0;
+	if (take_column(d, s, COLUMN_BYTES, n) == -1 || s->wide.count != 0)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		d->bytes[i] = d->values[i] << shift;
 	memcpy(d->result, d->bytes, n * sizeof(*d->result));
 	return 0;
 }
@@ -456,6 +507,7 @@ take_errors(struct iolog_frame_decoder *d, struct source *s)
 
 		if (index < least || index >= s->header->n)
 			return -1;
+		d->all_filled = d->all_filled < index ? d->all_filled : index;
 		d->result[index] =
 		    (int32_t)get_u32(c.data + 8 * (size_t)i + 4);
 		least = index + 1;
@@ -588,7 +640,7 @@ take_times(struct iolog_frame_decoder *d, struct source *s, bool numbers)
 	if (h->form != FORM_AGE ||
 	    make_stamps_room(d, (size_t)h->nflying + h->nsubmits) == -1 ||
 	    take_flying(d, s) == -1 || take_call_counts(d, s) == -1 ||
-	    take_call_stamps(d, s) == -1 || spread_stamps(d, h) == -1)
+	    take_call_stamps(d, s) == -1)
 		return -1;
 	return take_references(d, s, numbers);
 }

@@ -343,45 +343,76 @@ put_op_rule(struct iolog_frame_encoder *e, const struct draft *d)
 	    rule, sizeof(rule));
 }
 
+/* In this form an I/O's number is known, and its direction may follow. */
+static void
+put_age_form(struct iolog_frame_encoder *e, const struct draft *d)
+{
+	put_references(e, d);
+	put_gaps(e, d);
+	put_flying(e, d);
+	if (d->has_op_rule)
+		put_op_rule(e, d);
+	else
+		put_ops(e, d->records);
+}
+
 /*
- * Writes both forms and keeps the smaller, with what differs by it: in the age
- * form an I/O's number is known, and its direction may follow from it.
+ * No encoding stores latencies in less than the sum of their widths above the
+ * least of their block: this many bits.  Repeats may cost nothing.
  */
+static uint64_t
+least_latency_bits(const struct iolog_records *r, uint64_t unit)
+{
+	unsigned unit_bits = 63 - (unsigned)__builtin_clzll(unit);
+	uint64_t nbits = 0, before = 0;
+
+	for (uint32_t begin = 0; begin < r->n; begin += 256) {
+		uint32_t end = r->n - begin < 256 ? r->n : begin + 256;
+		uint64_t least = UINT64_MAX;
+
+		for (uint32_t i = begin; i < end; i++)
+			least = r->latency[i] < least ? r->latency[i] : least;
+		for (uint32_t i = begin; i < end; i++) {
+			uint64_t v = (r->latency[i] - least) >> unit_bits;
+
+			if (v != 0 && r->latency[i] != before)
+				nbits += 64 - (unsigned)__builtin_clzll(v);
+			before = r->latency[i];
+		}
+	}
+	return nbits;
+}
+
+/* Keeps the smaller form, which differs in what goes with it too. */
 static void
 put_times(struct iolog_frame_encoder *e, struct draft *d)
 {
 	const struct iolog_records *r = d->records;
 	struct iolog_mark begin = iolog_payload_mark(&e->payload);
-	struct iolog_mark middle = begin;
-	size_t age_bytes = SIZE_MAX;
+	bool age = age_is_possible(e, r, (uint32_t)e->payload.values_most);
 
-	if (age_is_possible(e, r, (uint32_t)e->payload.values_most)) {
-		put_references(e, d);
-		put_gaps(e, d);
-		put_flying(e, d);
-		if (d->has_op_rule)
-			put_op_rule(e, d);
-		else
-			put_ops(e, r);
-		middle = iolog_payload_mark(&e->payload);
-		age_bytes = middle.length - begin.length;
+	if (age)
+		put_age_form(e, d);
+	struct iolog_mark middle = iolog_payload_mark(&e->payload);
+	size_t age_bytes = middle.length - begin.length;
+	bool numbers = d->has_numbers;
+	if (!age || age_bytes * 8 > least_latency_bits(r, d->header->unit)) {
+		put_latencies(e, d);
+		put_ops(e, r);
+		numbers = numbers && put_ranks(e, d);
+		age = age && (age_bytes <= e->payload.length - middle.length ||
+		    numbers != d->has_numbers);
 	}
-	put_latencies(e, d);
-	put_ops(e, r);
-	bool fits = true;
-	if (d->has_numbers && e->payload.length - middle.length < age_bytes)
-		fits = put_ranks(e, d);
-	if (age_bytes <= e->payload.length - middle.length || (!fits &&
-	    age_bytes != SIZE_MAX)) {
+	if (age) {
 		iolog_payload_rewind(&e->payload, &middle);
 		d->header->form = FORM_AGE;
 		d->header->nflying = r->nflying;
-		return;
+	} else {
+		iolog_payload_drop(&e->payload, &begin, &middle);
+		d->header->form = FORM_LATENCY;
+		d->header->reference = d->header->freed = 0;
+		d->has_numbers = numbers;
 	}
-	iolog_payload_drop(&e->payload, &begin, &middle);
-	d->header->form = FORM_LATENCY;
-	d->header->reference = d->header->freed = 0;
-	d->has_numbers &= fits;
 }
 
 static void
@@ -491,9 +522,13 @@ iolog_frame_encode(struct iolog_frame_encoder *e,
 	if (r->n > 0) {
 		h->base = r->complete[0];
 		h->last = r->complete[r->n - 1];
-	} else if (r->ncalls > 0 && r->call_before != NULL) {
-		h->base = h->last = r->call_before[0];
 	}
+	/* A frame may begin with a call, whose gap shall not be negative. */
+	if (r->ncalls > 0 && r->call_before != NULL && (r->n == 0 ||
+	    r->call_before[0] < h->base))
+		h->base = r->call_before[0];
+	if (r->n == 0)
+		h->last = h->base;
 	d.unit = find_unit(r, h->base);
 	h->unit = (uint32_t)d.unit.ticks;
 	d.has_numbers = r->n > 0 && r->offset != NULL &&

@@ -70,24 +70,32 @@ choose_block(const uint32_t *values, size_t n)
 	return best;
 }
 
+/* Values behind the last one, up to a whole row, are packed as the minimum. */
 static void
 pack(const uint32_t *values, size_t n, const struct block *b, uint8_t *to)
 {
-	uint32_t words[LANES * 33] = { 0 };
-	uint32_t mask = low_mask(b->width);
+	unsigned width = b->width, used = 0;
+	lanes word = { 0 };
 
-	for (size_t i = 0; i < n; i++) {
-		size_t bit = i / LANES * b->width;
-		size_t word = bit / 32 * LANES + i % LANES;
-		unsigned shift = bit % 32;
-		uint64_t v = (uint64_t)((values[i] - b->least) & mask) << shift;
+	if (width == 0)
+		return;
+	for (size_t i = 0; i < n; i += LANES) {
+		lanes v = (lanes){ 0 } + b->least;
 
-		words[word] |= (uint32_t)v;
-		words[word + LANES] |= (uint32_t)(v >> 32);
+		memcpy(&v, values + i, n - i < LANES ?
+		    (n - i) * sizeof(*values) : sizeof(v));
+		v = (v - b->least) & low_mask(width);
+		word |= v << used;
+		used += width;
+		if (used < 32)
+			continue;
+		memcpy(to, &word, sizeof(word));
+		to += sizeof(word);
+		used -= 32;
+		word = used == 0 ? (lanes){ 0 } : v >> (width - used);
 	}
-	size_t nbytes = packed_bytes(n, b->width);
-	for (size_t i = 0; i < nbytes / 4; i++)
-		put_u32(to + 4 * i, words[i]);
+	if (used > 0)
+		memcpy(to, &word, sizeof(word));
 }
 
 static size_t
@@ -147,8 +155,10 @@ unpack(const uint8_t *from, size_t rows, const struct block *b, uint32_t *to)
 	uint32_t mask = low_mask(width), least = b->least;
 
 	if (width == 0) {
-		for (size_t i = 0; i < rows * LANES; i++)
-			to[i] = least;
+		lanes all = (lanes){ 0 } + least;
+
+		for (size_t r = 0; r < rows; r++)
+			memcpy(to + r * LANES, &all, sizeof(all));
 		return;
 	}
 	for (size_t r = 0; r < rows; r++) {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
 #include "base/bytes.h"
 #include "iolog/crc32c.h"
 #include "iolog/rules.h"
@@ -115,19 +117,37 @@ iolog_offset_rule_find(const struct iolog_rules *rules,
 uint32_t
 iolog_offset_guard(const uint64_t *offsets, size_t n)
 {
-	uint8_t bytes[512 * 8];
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	return crc32c(0, offsets, n * sizeof(*offsets));
+#else
 	uint32_t crc = 0;
 
-	while (n > 0) {
-		size_t count = n < 512 ? n : 512;
+	for (size_t i = 0; i < n; i++) {
+		uint8_t bytes[8];
 
-		for (size_t i = 0; i < count; i++)
-			put_u64(bytes + 8 * i, offsets[i]);
-		crc = crc32c(crc, bytes, 8 * count);
-		offsets += count;
-		n -= count;
+		put_u64(bytes, offsets[i]);
+		crc = crc32c(crc, bytes, sizeof(bytes));
 	}
 	return crc;
+#endif
+}
+
+void
+iolog_op_rule_apply(uint32_t read_percent, uint64_t stream_key,
+    const uint64_t *submit, uint8_t *op_out, size_t n)
+{
+	/* generator_below(draw, 100) < percent, without multiplying: the draws
+	 * below percent x 2^64 / 100. */
+	unsigned __int128 bound = (unsigned __int128)read_percent << 64;
+	uint64_t most = (uint64_t)((bound - 1) / 100);
+
+	if (read_percent == 0) {
+		memset(op_out, IOLOG_WRITE, n);
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		op_out[i] = generator_draw(stream_key, submit[i],
+		    GENERATOR_DRAW_OP) > most ? IOLOG_WRITE : IOLOG_READ;
 }
 
 bool
