@@ -386,6 +386,19 @@ has_child(const struct xmlread *x, const xmlNode *node,
 	return false;
 }
 
+static void
+refuse_text(struct xmlread *x, const xmlNode *text, bool has_elements)
+{
+	const char *p = text->content == NULL ? "" :
+	    (const char *)text->content;
+
+	p += strspn(p, " \t\r\n");
+	xmlread_mistake(x, xmlread_line(text->parent), "<%s> holds the text "
+	    "\"%.*s\"; only %s expected", text->parent->name,
+	    (int)strcspn(p, "\t\r\n"), p,
+	    has_elements ? "elements are" : "attributes are");
+}
+
 void
 xmlread_children(struct xmlread *x, xmlNode *node,
     const struct xmlread_child *children, void *context)
@@ -396,10 +409,7 @@ xmlread_children(struct xmlread *x, xmlNode *node,
 			read_child(x, n, children, context);
 		else if (n->type != XML_COMMENT_NODE &&
 		    n->type != XML_PI_NODE && !xmlIsBlankNode(n))
-			xmlread_mistake(x, xmlread_line(node),
-			    "<%s> holds text; only %s expected", node->name,
-			    children == NULL ? "attributes are" :
-			    "elements are");
+			refuse_text(x, n, children != NULL);
 	}
 	if (children == NULL)
 		return;
