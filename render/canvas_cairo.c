@@ -53,8 +53,9 @@ take_bytes(void *closure, const unsigned char *data, unsigned length)
 {
 	struct bytes *b = closure;
 
-	if (b->size - b->length < length) {
-		size_t size = (b->length + length) * 2;
+	/* One byte more for the NUL that stops parsers. */
+	if (b->size - b->length < (size_t)length + 1) {
+		size_t size = (b->length + length + 1) * 2;
 		unsigned char *larger = realloc(b->data, size);
 
 		if (larger == NULL)
@@ -64,6 +65,7 @@ take_bytes(void *closure, const unsigned char *data, unsigned length)
 	}
 	memcpy(b->data + b->length, data, length);
 	b->length += length;
+	b->data[b->length] = '\0';
 	return CAIRO_STATUS_SUCCESS;
 }
 
@@ -413,6 +415,49 @@ put_escaped(FILE *out, const char *text)
 	}
 }
 
+/*
+ * cairo numbers surfaces through the life of the process, and names elements
+ * after them: the second report of a process would differ from the first.
+ * put_renumbered() writes an SVG with such names numbered from 0.
+ */
+static void
+put_renumbered(struct surface *s, FILE *out, const char *data, size_t length)
+{
+	static const char *const words[] = {"surface", "image"};
+	const char *end = data + length;
+	size_t nseen = 0;
+	long *seen = NULL;
+
+	while (data < end) {
+		const char *digits = NULL;
+
+		/* A name follows a quote or a hash; words on the page are
+		 * outlines. */
+		for (size_t i = 0; i < 2; i++)
+			if ((*data == '"' || *data == '#') &&
+			    (size_t)(end - data) > strlen(words[i]) + 1 &&
+			    strncmp(data + 1, words[i], strlen(words[i])) == 0)
+				digits = data + 1 + strlen(words[i]);
+		if (digits == NULL || *digits < '0' || *digits > '9') {
+			putc(*data++, out);
+			continue;
+		}
+		fwrite(data, 1, (size_t)(digits - data), out);
+		char *behind;
+		long number = strtol(digits, &behind, 10);
+		size_t k = 0;
+		while (k < nseen && seen[k] != number)
+			k++;
+		if (k == nseen) {
+			seen = arena_grow(s->arena, seen, nseen,
+			    sizeof(*seen));
+			seen[nseen++] = number;
+		}
+		fprintf(out, "%zu", k);
+		data = behind;
+	}
+}
+
 /* write_page() replaces the page's file.  An SVG gets a <title>, which cairo
  * cannot write, behind its root element's tag. */
 static int
@@ -438,7 +483,11 @@ write_page(struct surface *s, const char *path)
 			fputs("</title>", out);
 		}
 	}
-	fwrite(s->bytes.data + head, 1, s->bytes.length - head, out);
+	if (s->is_svg)
+		put_renumbered(s, out, (const char *)s->bytes.data + head,
+		    s->bytes.length - head);
+	else
+		fwrite(s->bytes.data, 1, s->bytes.length, out);
 	return file_replace_commit(file);
 }
 
