@@ -422,6 +422,7 @@ check_shipped(struct arena *a, xmlRelaxNG *grammar)
 		unsigned rounds;
 	} shipped[] = {
 		{"demo", 20, 5},
+		{"latency", 9, 20},
 		{"pts-e-iops", 56, 25},
 	};
 
