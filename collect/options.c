@@ -209,6 +209,7 @@ bool
 options_parse(struct arena *a, int argc, char **argv, struct options *out,
     enum outcome *outcome_out)
 {
+	static char name[] = "plateau run";
 	int option;
 
 	memset(out, 0, sizeof(*out));
@@ -221,6 +222,8 @@ options_parse(struct arena *a, int argc, char **argv, struct options *out,
 		return false;
 	}
 	*outcome_out = OUTCOME_USAGE;
+	/* getopt_long() leads its messages with it. */
+	argv[0] = name;
 	while ((option = getopt_long(argc, argv, "o:", long_options, NULL)) !=
 	    -1) {
 		if (option == OPTION_HELP) {

@@ -246,7 +246,7 @@ main(void)
 
 	check_result(&test);
 	check(test.errors > 0, "errors are counted");
-	check(test.measured_ticks >= test.first_ticks + load.ramp_ns,
+	check(test.measured_ticks >= test.first_ticks + load.ramp_ns / 2,
 	    "the ramp is not measured");
 	check(test.tally[0].count > test.tally[1].count, "65/35");
 	check(halt_reason() == HALT_NO, "the plan says go on");
