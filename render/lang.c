@@ -326,7 +326,8 @@ lang_decimal_at(const struct lang *l, const char *text)
 const char *
 lang_capacity(struct arena *a, const struct lang *l, uint64_t bytes)
 {
-	static const char *const units[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
+	static const char *const units[] = {"unit.kb", "unit.mb", "unit.gb",
+	    "unit.tb", "unit.pb", "unit.eb"};
 	double value = (double)bytes / 1000;
 	size_t unit = 0;
 
@@ -336,7 +337,7 @@ lang_capacity(struct arena *a, const struct lang *l, uint64_t bytes)
 		unit++;
 	}
 	return arena_printf(a, "%s\u00a0%s", lang_number(a, l, value, 1),
-	    units[unit]);
+	    lang_text(l, units[unit]));
 }
 
 const char *

@@ -327,8 +327,9 @@ fact_value(const struct scope *s, const struct facts *facts, const char *name)
 	    &why) == -1)
 		return NULL;
 	if (strcmp(name, "memory") == 0)
-		return arena_printf(s->arena, "%s\u00a0GiB", lang_number(
-		    s->arena, s->lang, (double)bytes / (1u << 30), 1));
+		return arena_printf(s->arena, "%s\u00a0%s", lang_number(
+		    s->arena, s->lang, (double)bytes / (1u << 30), 1),
+		    lang_text(s->lang, "unit.gib"));
 	return lang_capacity(s->arena, s->lang, bytes);
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -535,6 +536,17 @@ concerns(const struct scope *s, const char *test)
 	    strcmp(test, s->test->id) == 0;
 }
 
+/* A message of the program begins as a sentence does on paper. */
+static const char *
+sentence(const struct scope *s, const char *text)
+{
+	char *copy = text_clean(s->arena, text);
+
+	if (isascii((unsigned char)*copy) && strcspn(copy, " =") > 1)
+		*copy = (char)toupper((unsigned char)*copy);
+	return copy;
+}
+
 static struct sheet *
 make_checks(const struct scope *s, const char *name)
 {
@@ -563,7 +575,7 @@ make_checks(const struct scope *s, const char *name)
 		    lang_text(s->lang, "whole-run") :
 		    text_clean(s->arena, check->test);
 		cells[1].raw = check->test == NULL ? "" : check->test;
-		cells[2].text = text_clean(s->arena, check->text);
+		cells[2].text = sentence(s, check->text);
 		cells[3].text = lang_text(s->lang, keys[check->verdict]);
 		cells[3].raw = raws[check->verdict];
 		cells[3].tone = tones[check->verdict];
@@ -571,8 +583,8 @@ make_checks(const struct scope *s, const char *name)
 	return sheet->nrows == 0 ? NULL : sheet;
 }
 
-/* A deviation in the language of the report: the program's own sentence, with
- * its numbers, in English. */
+/* A deviation in the language of the report, then the program's own sentence,
+ * which has the numbers and is English. */
 static const char *
 deviation_words(const struct scope *s, const struct result_deviation *d)
 {
@@ -581,7 +593,9 @@ deviation_words(const struct scope *s, const struct result_deviation *d)
 	if (strcmp(lang_code(s->lang), "en") != 0 && d->key != NULL)
 		text = lang_find(s->lang, arena_printf(s->arena,
 		    "deviation.%s", d->key));
-	return text != NULL ? text : text_clean(s->arena, d->text);
+	return text == NULL ? sentence(s, d->text) :
+	    arena_printf(s->arena, "%s (%s)", text,
+	    text_clean(s->arena, d->text));
 }
 
 static struct sheet *

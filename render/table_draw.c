@@ -94,15 +94,19 @@ cell_width(const struct sheet_plan *p, size_t column,
 	    cell->text);
 }
 
-/* A head breaks between words where it would make its column wide. */
+/* A head breaks between words where it would make its column wide; the head of
+ * the rows' names later, for there is room. */
 #define HEAD_PT 64.0
+#define ROW_HEAD_PT 96.0
 
 static double
-head_width(const struct sheet_plan *p, struct arena *a, const char *text)
+head_width(const struct sheet_plan *p, struct arena *a,
+    const struct sheet_column *column)
 {
+	const char *text = column->head;
 	double widest = fonts_width(p->fonts, FONT_BOLD, p->size_pt, text);
 
-	if (widest <= HEAD_PT)
+	if (widest <= (column->align == SHEET_HEAD ? ROW_HEAD_PT : HEAD_PT))
 		return widest;
 	widest = 0;
 	while (*text != '\0') {
@@ -141,7 +145,7 @@ natural_width(struct sheet_plan *p, struct arena *a, size_t i)
 	p->after[i] = after;
 	if (s->columns[i].align == SHEET_NUMBER)
 		whole = before + after;
-	return fmax(whole, head_width(p, a, s->columns[i].head));
+	return fmax(whole, head_width(p, a, &s->columns[i]));
 }
 
 /* What a column of a table without text takes of the spare width: names of rows

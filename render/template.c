@@ -555,9 +555,23 @@ template_resolve(const struct template_block *b,
 }
 
 bool
-template_matches(const char *pattern, const char *id)
+template_matches(const char *patterns, const char *id)
 {
-	return fnmatch(pattern, id, 0) == 0;
+	char pattern[128];
+
+	for (const char *p = patterns;;) {
+		size_t length = strcspn(p, "|");
+
+		if (length < sizeof(pattern)) {
+			memcpy(pattern, p, length);
+			pattern[length] = '\0';
+			if (fnmatch(pattern, id, 0) == 0)
+				return true;
+		}
+		if (p[length] == '\0')
+			return false;
+		p += length + 1;
+	}
 }
 
 const struct template_section *

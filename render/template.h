@@ -135,8 +135,9 @@ const char *template_find(struct arena *a, const char *name);
  * "path:line: what, and what was expected". */
 struct template *template_load(struct arena *a, const char *path);
 
-/* template_matches() says whether a test's id fits a pattern with * and ?. */
-bool template_matches(const char *pattern, const char *id);
+/* template_matches() says whether a test's id fits one of the patterns, which
+ * have * and ? and are separated by "|". */
+bool template_matches(const char *patterns, const char *id);
 
 /* template_section() returns the first section for the test 'id', or NULL. */
 const struct template_section *template_section(const struct template *t,
