@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_ANALYZE_ANALYSIS_H
+#define PLATEAU_ANALYZE_ANALYSIS_H
+
+#include "analyze/test.h"
+#include "base/arena.h"
+#include "model/plan.h"
+#include "model/results.h"
+#include "model/run.h"
+
+/* An analysis in the making: what is known of the run, and the findings. */
+struct analysis {
+	struct arena *arena;
+	const char *dir;		/* the run folder */
+	const struct plan *plan;	/* NULL: no plan.xml */
+	const struct run *run;		/* NULL: no run.xml */
+	struct results results;
+};
+
+/* analysis_check() adds a check; 'test' may be NULL. */
+void analysis_check(struct analysis *a, const char *name, const char *test,
+    unsigned verdict, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* analysis_deviation() adds a deviation; 'test' may be NULL. */
+void analysis_deviation(struct analysis *a, const char *key, const char *test,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* analysis_add_test() adds what results.xml holds of a test. */
+void analysis_add_test(struct analysis *a, const struct test *t);
+
+#endif

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "analyze/checks.h"
+#include "base/units.h"
+
+/* Little's law: the I/Os in flight, IOPS x mean latency, cannot exceed threads
+ * x depth; if they fall below this share of it, the host did not keep the
+ * drive busy. */
+#define BUSY_FRAC 0.9
+
+/* Rounding and the moment of the stamps leave this much above. */
+#define FULL_FRAC 1.001
+
+/* Fewer I/Os than this for each that is in flight are mostly the beginning and
+ * the end of a step. */
+#define LITTLE_LEAST 20
+
+/* A pause between steps that a drive could use to recover. */
+#define PAUSE_NS 100000000u
+
+/* A step that measured less than this share of its time. */
+#define SHORT_FRAC 0.95
+
+/* NTP slews by no more; a larger difference of two clocks is a fault. */
+#define DRIFT_PPM 500
+
+/* More of a processor's time than this for each thread: the host's limit may
+ * have been measured. */
+#define CPU_FRAC 0.9
+
+struct counts
+counts_of(const struct test *t)
+{
+	const struct scan *s = t->scan;
+	struct counts c = {.analysed = s->read};
+
+	for (size_t i = 0; i < s->nsteps; i++) {
+		const struct tally *all = &s->steps[i]->op[OP_ALL];
+
+		c.ramp += all->ramp;
+		c.drained += all->drained;
+		c.failed += all->failed;
+	}
+	if (t->run != NULL && t->run->issued > 0) {
+		c.issued = t->run->issued;
+		c.issued_known = true;
+	} else if (s->ended) {
+		c.issued = s->totals.submits;
+		c.issued_known = true;
+	}
+	if (s->ended) {
+		c.logged = s->totals.completions;
+		c.logged_known = true;
+	} else if (t->run != NULL && t->run->logged > 0) {
+		c.logged = t->run->logged;
+		c.logged_known = true;
+	}
+	return c;
+}
+
+static void
+check_counts(struct analysis *a, const struct test *t)
+{
+	struct counts c = counts_of(t);
+
+	if (!c.issued_known || !c.logged_known)
+		analysis_check(a, "counts", t->id, CHECK_WARN,
+		    "%" PRIu64 " I/Os analysed; how many were issued and "
+		    "logged is not known, because the run was cut off",
+		    c.analysed);
+	else if (c.issued == c.logged && c.logged == c.analysed)
+		analysis_check(a, "counts", t->id, CHECK_PASS,
+		    "issued = logged = analysed = %" PRIu64, c.issued);
+	else
+		analysis_check(a, "counts", t->id, CHECK_FAIL,
+		    "%" PRIu64 " I/Os issued, %" PRIu64 " logged, %" PRIu64
+		    " analysed", c.issued, c.logged, c.analysed);
+}
+
+static void
+check_log(struct analysis *a, const struct test *t)
+{
+	const struct scan *s = t->scan;
+
+	if (s->ndamages > 0)
+		analysis_check(a, "log", t->id, CHECK_FAIL,
+		    "the log is damaged in %zu places, the first at byte %"
+		    PRIu64 ": %" PRIu64 " bytes skipped, at least %" PRIu64
+		    " I/Os missing", s->ndamages, s->first_damage.begin_bytes,
+		    s->damaged_bytes, s->missing);
+	else if (s->truncated)
+		analysis_check(a, "log", t->id, CHECK_FAIL,
+		    "the log ends at byte %" PRIu64 " without its end mark: "
+		    "what came behind is lost", s->end_bytes);
+	else if (s->missing > 0)
+		analysis_check(a, "log", t->id, CHECK_FAIL,
+		    "the numbering of the log shows %" PRIu64
+		    " I/Os missing", s->missing);
+	else
+		analysis_check(a, "log", t->id, CHECK_PASS,
+		    "the log is whole");
+	if (s->late > 0)
+		analysis_check(a, "seconds", t->id, CHECK_WARN,
+		    "%" PRIu64 " I/Os came later than %u s and are not in "
+		    "seconds.tsv", s->late, SCAN_SECONDS);
+}
+
+static void
+check_errors(struct analysis *a, const struct test *t)
+{
+	struct counts c = counts_of(t);
+
+	if (c.failed > 0)
+		analysis_check(a, "errors", t->id, CHECK_FAIL,
+		    "%" PRIu64 " I/Os failed, came back short or never; they "
+		    "are in no statistic", c.failed);
+	else
+		analysis_check(a, "errors", t->id, CHECK_PASS,
+		    "no I/O failed");
+}
+
+/* I/Os in flight on average, as a share of threads x depth. */
+static double
+busy_share(const struct scan_step *s)
+{
+	const struct factors *f = &s->factors;
+	double flying = (double)f->value[FACTOR_THREADS] *
+	    (double)f->value[FACTOR_DEPTH];
+	uint64_t count = s->op[OP_ALL].latency.count;
+
+	if (!s->has_factors || (double)count < LITTLE_LEAST * flying)
+		return NAN;
+	return (double)s->op[OP_ALL].latency.sum /
+	    (double)test_step_ns(s) / flying;
+}
+
+static void
+check_little(struct analysis *a, const struct test *t)
+{
+	const struct cell *least_at = NULL, *most_at = NULL;
+	double least = INFINITY, most = 0;
+	size_t nlow = 0, n = 0;
+
+	for (size_t i = 0; i < t->ncells; i++) {
+		const struct cell *c = &t->cells[i];
+		double share = busy_share(c->scan);
+
+		if (!c->done || !isfinite(share))
+			continue;
+		n++;
+		nlow += share < BUSY_FRAC;
+		if (share < least) {
+			least = share;
+			least_at = c;
+		}
+		if (share > most) {
+			most = share;
+			most_at = c;
+		}
+	}
+	if (n == 0)
+		return;
+	if (most > FULL_FRAC)
+		analysis_check(a, "little", t->id, CHECK_FAIL,
+		    "IOPS x mean latency is %.2f %% of threads x depth in "
+		    "step %" PRIu32 " (%s), which cannot be", 100 * most,
+		    most_at->scan->number, test_point_label(a->arena, t,
+		    &most_at->scan->factors));
+	else if (nlow > 0)
+		analysis_check(a, "little", t->id, CHECK_WARN,
+		    "in %zu of %zu steps fewer than %.0f %% of threads x depth "
+		    "were in flight, least %.1f %% in step %" PRIu32 " (%s): "
+		    "there the host was part of the limit", nlow, n,
+		    100 * BUSY_FRAC, 100 * least, least_at->scan->number,
+		    test_point_label(a->arena, t, &least_at->scan->factors));
+	else
+		analysis_check(a, "little", t->id, CHECK_PASS,
+		    "IOPS x mean latency is %.1f to %.1f %% of threads x "
+		    "depth", 100 * least, 100 * most);
+}
+
+static uint64_t
+first_ns(const struct scan_step *s)
+{
+	return s->ramp_first_ns < s->first_submit_ns ? s->ramp_first_ns :
+	    s->first_submit_ns;
+}
+
+static uint64_t
+last_ns(const struct scan_step *s)
+{
+	return s->ramp_last_ns > s->last_complete_ns ? s->ramp_last_ns :
+	    s->last_complete_ns;
+}
+
+static void
+check_gaps(struct analysis *a, const struct test *t)
+{
+	char text[UNITS_TEXT];
+	uint64_t longest = 0;
+	uint32_t behind = 0;
+	size_t resumed = 0;
+
+	for (size_t i = 1; i < t->ncells; i++) {
+		uint64_t end = last_ns(t->cells[i - 1].scan);
+		uint64_t begin = first_ns(t->cells[i].scan);
+
+		if (begin == UINT64_MAX || end == 0 || begin <= end)
+			continue;
+		if (begin - end > longest) {
+			longest = begin - end;
+			behind = t->cells[i - 1].scan->number;
+		}
+	}
+	for (size_t i = 0; t->run != NULL && i < t->run->ngaps; i++)
+		resumed += strcmp(t->run->gaps[i].why, "resumed") == 0;
+	units_format_latency(text, sizeof(text), (double)longest);
+	if (resumed > 0)
+		analysis_check(a, "gaps", t->id, CHECK_WARN,
+		    "the test was interrupted and resumed %zu times", resumed);
+	if (longest > 0)
+		analysis_check(a, "gaps", t->id,
+		    longest > PAUSE_NS ? CHECK_WARN : CHECK_PASS,
+		    "longest pause between steps: %s, behind step %" PRIu32,
+		    text, behind);
+}
+
+static void
+check_stalls(struct analysis *a, const struct test *t)
+{
+	char text[UNITS_TEXT];
+
+	if (t->scan->nstalls == 0)
+		return;
+	units_format_latency(text, sizeof(text), (double)t->scan->stall_ns);
+	analysis_check(a, "stalls", t->id, CHECK_WARN,
+	    "submission stood still %" PRIu64 " times, %s in all, because the "
+	    "log was not taken fast enough", t->scan->nstalls, text);
+}
+
+static void
+check_short(struct analysis *a, const struct test *t)
+{
+	size_t nshort = 0;
+	double least = INFINITY;
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < t->ncells; i++) {
+		const struct scan_step *s = t->cells[i].scan;
+		double share;
+
+		if (!t->cells[i].done || s->duration_ns == 0)
+			continue;
+		share = (double)test_step_ns(s) / (double)s->duration_ns;
+		nshort += share < SHORT_FRAC;
+		if (share < least) {
+			least = share;
+			at = s->number;
+		}
+	}
+	if (nshort > 0)
+		analysis_check(a, "short", t->id, CHECK_WARN,
+		    "%zu steps are shorter than asked, step %" PRIu32
+		    " only %.1f %% of its time", nshort, at, 100 * least);
+}
+
+static void
+check_clock(struct analysis *a, const struct test *t)
+{
+	const struct iolog_header *h = &t->scan->header;
+	const struct iolog_anchor *last = &t->scan->last_anchor;
+	double here, there, ppm;
+
+	if (h->clock == IOLOG_CLOCK_VIRTUAL || t->scan->nanchors == 0 ||
+	    last->monotonic_ns <= h->anchor.monotonic_ns)
+		return;
+	here = (double)frameio_since_anchor(h, last->ticks);
+	there = (double)(last->monotonic_ns - h->anchor.monotonic_ns);
+	/* Two readings are some microseconds apart: a second is needed to
+	 * tell parts per million. */
+	if (there < 1e9)
+		return;
+	ppm = 1e6 * (here - there) / there;
+	analysis_check(a, "clock", t->id,
+	    fabs(ppm) > DRIFT_PPM ? CHECK_FAIL : CHECK_PASS,
+	    "the clock of the log differs from the system's by %.1f ppm over "
+	    "%.0f s", ppm, there / 1e9);
+}
+
+static void
+check_cpu(struct analysis *a, const struct test *t)
+{
+	size_t nbusy = 0;
+	double most = 0;
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < t->ncells; i++) {
+		const struct cell *c = &t->cells[i];
+		double seconds = test_seconds(test_step_ns(c->scan));
+		double share;
+
+		if (!c->done || c->run == NULL || !c->scan->has_factors)
+			continue;
+		share = (c->run->cpu_user_s + c->run->cpu_sys_s) / seconds /
+		    (double)c->scan->factors.value[FACTOR_THREADS];
+		nbusy += share > CPU_FRAC;
+		if (share > most) {
+			most = share;
+			at = c->scan->number;
+		}
+	}
+	if (nbusy > 0)
+		analysis_check(a, "cpu", t->id, CHECK_WARN,
+		    "%zu steps took more than %.0f %% of a processor a thread, "
+		    "step %" PRIu32 " %.0f %%: the host may be the limit",
+		    nbusy, 100 * CPU_FRAC, at, 100 * most);
+}
+
+static void
+check_steady(struct analysis *a, const struct test *t)
+{
+	if (!t->measures || !t->steady_asked)
+		return;
+	if (t->steady_reached)
+		analysis_check(a, "steady", t->id, CHECK_PASS,
+		    "steady in rounds %u to %u", t->window_first,
+		    t->window_last);
+	else if (t->nwindows > 0)
+		analysis_check(a, "steady", t->id, CHECK_WARN,
+		    "steady state was not reached in %u rounds", t->ncomplete);
+	else
+		analysis_check(a, "steady", t->id, CHECK_WARN,
+		    "only %u of the %u rounds that the steady-state rule needs "
+		    "are complete", t->ncomplete, t->plan->steady.window);
+	if (t->run != NULL && t->run->steady_round > 0 &&
+	    (!t->steady_reached || t->run->steady_round != t->window_last))
+		analysis_check(a, "steady", t->id, CHECK_WARN,
+		    "the collector found the plateau in round %" PRIu32
+		    ", the log says otherwise", t->run->steady_round);
+}
+
+static void
+check_identity(struct analysis *a, const struct test *t)
+{
+	const uint8_t *id = t->scan->header.run_uuid;
+	char text[37];
+	size_t at = 0;
+
+	if (a->run == NULL || a->run->uuid == NULL)
+		return;
+	for (size_t i = 0; i < 16; i++) {
+		if (i == 4 || i == 6 || i == 8 || i == 10)
+			text[at++] = '-';
+		text[at++] = "0123456789abcdef"[id[i] >> 4];
+		text[at++] = "0123456789abcdef"[id[i] & 15];
+	}
+	text[at] = '\0';
+	if (strcmp(text, a->run->uuid) != 0)
+		analysis_check(a, "identity", t->id, CHECK_FAIL,
+		    "the log is of run %s, not of this one", text);
+}
+
+static void
+check_exact(struct analysis *a, const struct test *t)
+{
+	if (!t->exact)
+		analysis_check(a, "exact", t->id, CHECK_FAIL,
+		    "percentiles are not known: the log could not be read "
+		    "a second time");
+}
+
+void
+checks_test(struct analysis *a, const struct test *t)
+{
+	check_identity(a, t);
+	check_counts(a, t);
+	check_log(a, t);
+	check_exact(a, t);
+	check_errors(a, t);
+	check_steady(a, t);
+	check_stalls(a, t);
+	check_clock(a, t);
+	if (!t->measures)
+		return;
+	check_little(a, t);
+	check_gaps(a, t);
+	check_short(a, t);
+	check_cpu(a, t);
+}

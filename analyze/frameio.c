@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/frameio.h"
+
+#define SECOND_NS 1000000000u
+
+/* I/Os of one op and class, gathered while the second does not change. */
+struct gather {
+	size_t n;
+	uint64_t bytes, drained, failed;
+	uint64_t first_submit_ns, last_complete_ns;
+	uint64_t *latency_ns;
+};
+
+enum { RAMP = 0, COUNTED = 1 };
+
+struct frameio {
+	size_t capacity;
+	uint64_t *latency_ns, *complete_ns;	/* converted */
+	struct gather gather[2][2];		/* [op][class] */
+};
+
+struct frameio *
+frameio_new(void)
+{
+	return calloc(1, sizeof(struct frameio));
+}
+
+static void
+free_arrays(struct frameio *w)
+{
+	free(w->latency_ns);
+	free(w->complete_ns);
+	w->latency_ns = w->complete_ns = NULL;
+	for (int op = 0; op < 2; op++) {
+		for (int class = 0; class < 2; class++) {
+			free(w->gather[op][class].latency_ns);
+			w->gather[op][class].latency_ns = NULL;
+		}
+	}
+	w->capacity = 0;
+}
+
+void
+frameio_free(struct frameio *w)
+{
+	if (w == NULL)
+		return;
+	free_arrays(w);
+	free(w);
+}
+
+static int
+make_room(struct frameio *w, size_t n)
+{
+	bool whole;
+
+	if (n <= w->capacity)
+		return 0;
+	free_arrays(w);
+	w->latency_ns = malloc(n * sizeof(uint64_t));
+	w->complete_ns = malloc(n * sizeof(uint64_t));
+	whole = w->latency_ns != NULL && w->complete_ns != NULL;
+	for (int op = 0; op < 2; op++) {
+		for (int class = 0; class < 2; class++) {
+			uint64_t *room = malloc(n * sizeof(uint64_t));
+
+			w->gather[op][class].latency_ns = room;
+			whole = whole && room != NULL;
+		}
+	}
+	if (!whole) {
+		free_arrays(w);
+		return -1;
+	}
+	w->capacity = n;
+	return 0;
+}
+
+/*
+ * floor(ticks x num / den) for many ticks.  A clock faster than 1 GHz has
+ * num < den: multiplying by floor(2^64 num / den) gives the quotient or one
+ * less, and the remainder tells which.
+ */
+struct conversion {
+	uint64_t num, den, factor;
+	bool same, fast;
+};
+
+static struct conversion
+conversion_of(const struct iolog_header *h)
+{
+	struct conversion c = {.num = h->tick_num, .den = h->tick_den};
+
+	c.same = c.num == c.den;
+	c.fast = c.num < c.den && c.den <= UINT64_MAX / 2;
+	if (c.fast)
+		c.factor = (uint64_t)(((unsigned __int128)c.num << 64) / c.den);
+	return c;
+}
+
+static inline uint64_t
+convert(const struct conversion *c, uint64_t ticks)
+{
+	uint64_t quotient;
+
+	if (!c->fast)
+		return (uint64_t)((unsigned __int128)ticks * c->num / c->den);
+	quotient = (uint64_t)(((unsigned __int128)ticks * c->factor) >> 64);
+	if (ticks * c->num - quotient * c->den >= c->den)
+		quotient++;
+	return quotient;
+}
+
+uint64_t
+frameio_since_anchor(const struct iolog_header *h, uint64_t ticks)
+{
+	if (ticks < h->anchor.ticks)
+		return 0;
+	return iolog_ticks_to_ns(h, ticks - h->anchor.ticks);
+}
+
+static const uint64_t *
+latencies(struct frameio *w, const struct iolog_header *h,
+    const struct iolog_frame *f)
+{
+	struct conversion c = conversion_of(h);
+
+	if (c.same)
+		return f->latency_ticks;
+	for (size_t i = 0; i < f->n; i++)
+		w->latency_ns[i] = convert(&c, f->latency_ticks[i]);
+	return w->latency_ns;
+}
+
+/* complete_ns = submit_ns + latency_ns, and submit_ns counts from the
+ * anchor: two roundings, as every reader of the format does them. */
+static const uint64_t *
+completions(struct frameio *w, const struct iolog_header *h,
+    const struct iolog_frame *f, const uint64_t *latency_ns)
+{
+	struct conversion c = conversion_of(h);
+
+	for (size_t i = 0; i < f->n; i++) {
+		uint64_t submit = f->complete_ticks[i] - f->latency_ticks[i];
+
+		submit = submit < h->anchor.ticks ? 0 :
+		    submit - h->anchor.ticks;
+		if (!c.same)
+			submit = convert(&c, submit);
+		w->complete_ns[i] = submit + latency_ns[i];
+	}
+	return w->complete_ns;
+}
+
+static inline bool
+io_failed(const struct iolog_frame *f, size_t i)
+{
+	return (f->flags[i] & IOLOG_FLAG_LOST) != 0 || f->result[i] < 0 ||
+	    (uint32_t)f->result[i] != f->bytes[i];
+}
+
+/* No flags, no failures: the whole frame counts. */
+static bool
+all_count(const struct iolog_frame *f)
+{
+	uint32_t odd = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		odd |= f->flags[i];
+	odd &= IOLOG_FLAG_RAMP | IOLOG_FLAG_DRAIN | IOLOG_FLAG_LOST;
+	for (size_t i = 0; i < f->n; i++)
+		odd |= (uint32_t)f->result[i] ^ f->bytes[i];
+	for (size_t i = 0; i < f->n; i++)
+		odd |= (uint32_t)f->result[i] >> 31;
+	return odd == 0;
+}
+
+static bool
+one_op(const struct iolog_frame *f)
+{
+	uint8_t odd = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		odd |= f->op[i] ^ f->op[0];
+	return odd == 0;
+}
+
+static inline int
+op_of(const struct iolog_frame *f, size_t i)
+{
+	return f->op[i] == IOLOG_READ ? OP_READ : OP_WRITE;
+}
+
+int
+frameio_counted(struct frameio *w, const struct iolog_header *h,
+    const struct iolog_frame *f, struct frameio_counted *out)
+{
+	const uint64_t *latency_ns;
+	bool whole;
+
+	*out = (struct frameio_counted){{NULL, NULL}, {0, 0}};
+	if (f->n == 0)
+		return 0;
+	if (make_room(w, f->n) == -1)
+		return -1;
+	latency_ns = latencies(w, h, f);
+	whole = all_count(f);
+	if (whole && one_op(f)) {
+		out->latency_ns[op_of(f, 0)] = latency_ns;
+		out->n[op_of(f, 0)] = f->n;
+		return 0;
+	}
+	for (int op = 0; op < 2; op++)
+		out->latency_ns[op] = w->gather[op][COUNTED].latency_ns;
+	for (size_t i = 0; i < f->n; i++) {
+		int op = op_of(f, i);
+
+		if (!whole && (io_failed(f, i) ||
+		    (f->flags[i] & IOLOG_FLAG_RAMP) != 0))
+			continue;
+		w->gather[op][COUNTED].latency_ns[out->n[op]++] = latency_ns[i];
+	}
+	return 0;
+}
+
+static void
+gather_reset(struct frameio *w)
+{
+	for (int op = 0; op < 2; op++) {
+		for (int class = 0; class < 2; class++) {
+			struct gather *g = &w->gather[op][class];
+
+			*g = (struct gather){
+				.latency_ns = g->latency_ns,
+				.first_submit_ns = UINT64_MAX,
+			};
+		}
+	}
+}
+
+static void
+gather_flush(struct frameio *w, uint64_t second,
+    void (*take)(void *context, const struct frameio_run *run),
+    void *context)
+{
+	for (int op = 0; op < 2; op++) {
+		for (int class = 0; class < 2; class++) {
+			const struct gather *g = &w->gather[op][class];
+			struct frameio_run run = {
+				.second = second, .op = op,
+				.counted = class == COUNTED,
+				.latency_ns = g->latency_ns, .n = g->n,
+				.bytes = g->bytes, .drained = g->drained,
+				.failed = g->failed,
+				.first_submit_ns = g->first_submit_ns,
+				.last_complete_ns = g->last_complete_ns,
+			};
+
+			if (run.n > 0 || run.failed > 0)
+				take(context, &run);
+		}
+	}
+	gather_reset(w);
+}
+
+static inline void
+gather_add(struct gather *g, const struct iolog_frame *f, size_t i,
+    uint64_t latency_ns, uint64_t complete_ns)
+{
+	uint64_t submit_ns = complete_ns - latency_ns;
+
+	g->latency_ns[g->n++] = latency_ns;
+	g->bytes += f->bytes[i];
+	g->drained += (f->flags[i] & IOLOG_FLAG_DRAIN) != 0;
+	if (submit_ns < g->first_submit_ns)
+		g->first_submit_ns = submit_ns;
+	if (complete_ns > g->last_complete_ns)
+		g->last_complete_ns = complete_ns;
+}
+
+static uint64_t
+second_of(uint64_t complete_ns, uint64_t origin_ns)
+{
+	return complete_ns < origin_ns ? 0 :
+	    (complete_ns - origin_ns) / SECOND_NS;
+}
+
+int
+frameio_runs(struct frameio *w, const struct iolog_header *h,
+    const struct iolog_frame *f, uint64_t origin_ns,
+    void (*take)(void *context, const struct frameio_run *run),
+    void *context)
+{
+	const uint64_t *latency_ns, *complete_ns;
+	uint64_t second, begin_ns;
+
+	if (f->n == 0)
+		return 0;
+	if (make_room(w, f->n) == -1)
+		return -1;
+	latency_ns = latencies(w, h, f);
+	complete_ns = completions(w, h, f, latency_ns);
+	gather_reset(w);
+	second = second_of(complete_ns[0], origin_ns);
+	begin_ns = second * SECOND_NS + origin_ns;
+	for (size_t i = 0; i < f->n; i++) {
+		int class = (f->flags[i] & IOLOG_FLAG_RAMP) ? RAMP : COUNTED;
+
+		/* Unsigned: a time before the second is far away too. */
+		if (complete_ns[i] - begin_ns >= SECOND_NS &&
+		    second_of(complete_ns[i], origin_ns) != second) {
+			gather_flush(w, second, take, context);
+			second = second_of(complete_ns[i], origin_ns);
+			begin_ns = second * SECOND_NS + origin_ns;
+		}
+		if (io_failed(f, i))
+			w->gather[op_of(f, i)][class].failed++;
+		else
+			gather_add(&w->gather[op_of(f, i)][class], f, i,
+			    latency_ns[i], complete_ns[i]);
+	}
+	gather_flush(w, second, take, context);
+	return 0;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "analyze/label.h"
+
+/* The order in which people name a workload, and the word before the value. */
+static const struct {
+	enum factor factor;
+	const char *before, *after;
+} words[] = {
+	{FACTOR_PATTERN, "", ""},
+	{FACTOR_BLOCK, "", ""},
+	{FACTOR_MIX, "R/W ", ""},
+	{FACTOR_THREADS, "", " threads"},
+	{FACTOR_DEPTH, "depth ", ""},
+	{FACTOR_REGION, "region ", ""},
+	{FACTOR_COMPRESSIBLE, "compressible ", ""},
+};
+
+static const struct {
+	const char *metric, *label;
+} metrics[] = {
+	{"iops", "IOPS"},
+	{"mb_s", "MB/s"},
+	{"lat_mean", "mean latency"},
+};
+
+const char *
+label_factors(struct arena *a, const struct factors *f, uint32_t which)
+{
+	const char *label = "";
+	char text[FACTOR_TEXT];
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		enum factor factor = words[i].factor;
+
+		if ((which & 1u << factor) == 0)
+			continue;
+		label = arena_printf(a, "%s%s%s%s%s", label,
+		    *label != '\0' ? ", " : "", words[i].before,
+		    factor_format(factor, f->value[factor], text,
+		    sizeof(text)), words[i].after);
+	}
+	return label;
+}
+
+const char *
+label_track(struct arena *a, const struct plan_track *track)
+{
+	const char *metric = track->metric, *where;
+
+	for (size_t i = 0; i < sizeof(metrics) / sizeof(metrics[0]); i++) {
+		if (strcmp(metrics[i].metric, track->metric) == 0)
+			metric = metrics[i].label;
+	}
+	if (strcmp(track->op, "all") != 0)
+		metric = arena_printf(a, "%s of %ss", metric, track->op);
+	where = label_factors(a, &track->at, track->fixed);
+	if (*where == '\0')
+		return metric;
+	return arena_printf(a, "%s, %s", metric, where);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "analyze/options.h"
+#include "analyze/verb_analyze.h"
+#include "base/report.h"
+
+static const char usage[] =
+"usage: plateau-analyze VERB [OPTION...] RUN...\n"
+"  analyze   raw logs to exact statistics\n"
+"plateau VERB --help tells more.\n";
+
+static int
+run_analyze(int argc, char **argv)
+{
+	enum outcome outcome = OUTCOME_DONE;
+	struct options o;
+	int result = options_analyze(argc, argv, &o);
+
+	if (result != 0)
+		return result == 1 ? OUTCOME_DONE : OUTCOME_INPUT;
+	for (size_t i = 0; i < o.nruns; i++) {
+		enum outcome one = verb_analyze(o.runs[i], &o);
+
+		if (one > outcome)
+			outcome = one;
+	}
+	return (int)outcome;
+}
+
+static const struct verb {
+	const char *name;
+	int (*run)(int argc, char **argv);
+} verbs[] = {
+	{"analyze", run_analyze},
+};
+
+static int
+run_verb(int argc, char **argv)
+{
+	if (argc >= 2 && strcmp(argv[1], "--help") == 0) {
+		fputs(usage, stdout);
+		return OUTCOME_DONE;
+	}
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		if (argc >= 2 && strcmp(argv[1], verbs[i].name) == 0)
+			return verbs[i].run(argc - 1, argv + 1);
+	}
+	fputs(usage, stderr);
+	return OUTCOME_INPUT;
+}
+
+int
+main(int argc, char **argv)
+{
+	int status;
+
+	report_set_program("plateau-analyze");
+	status = run_verb(argc, argv);
+	if (fflush(stdout) == EOF || ferror(stdout)) {
+		warn_errno("standard output");
+		return OUTCOME_FAILED;
+	}
+	return status;
+}

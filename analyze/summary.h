@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_ANALYZE_SUMMARY_H
+#define PLATEAU_ANALYZE_SUMMARY_H
+
+#include "analyze/analysis.h"
+
+/* summary_test() prints what was found of a test or fill to stdout, for a
+ * person: rounds, window, rule by rule, counts, the matrix. */
+void summary_test(struct arena *a, const struct test *t);
+
+/* summary_findings() prints checks that did not pass, and deviations. */
+void summary_findings(const struct analysis *a);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_ANALYZE_TALLY_H
+#define PLATEAU_ANALYZE_TALLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analyze/percentile.h"
+#include "stats/histogram.h"
+#include "stats/moments.h"
+
+/*
+ * What is known of one set of I/Os: a step or a point, and one op of it.  The
+ * latencies are in ns and those of the counted I/Os only (analyze/frameio.h).
+ */
+struct tally {
+	struct moments latency;
+	uint64_t bytes;			/* that the counted I/Os moved */
+	uint64_t failed, ramp;		/* not counted */
+	uint64_t drained;		/* counted, came back in the drain */
+	uint8_t *packed;		/* histogram_pack(); NULL: empty */
+	size_t packed_bytes;
+	bool exact;			/* the percentiles below are known */
+	uint64_t value_ns[NPERCENTILES];
+};
+
+/* tally_free() frees what hangs on a tally. */
+void tally_free(struct tally *t);
+
+/* tally_merge() adds 'from' to 't', percentiles not included.  0, or -1 if
+ * memory is out. */
+int tally_merge(struct tally *t, const struct tally *from);
+
+/* tally_pack() adds the counts of count[HISTOGRAM_BINS], all of them of values
+ * that t->latency has seen, and empties them.  0, or -1 if memory is out. */
+int tally_pack(struct tally *t, uint64_t *count);
+
+#endif

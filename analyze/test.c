@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/exact.h"
+#include "analyze/label.h"
+#include "analyze/test.h"
+#include "analyze/window.h"
+#include "base/report.h"
+#include "stats/ratio.h"
+
+uint64_t
+test_step_ns(const struct scan_step *s)
+{
+	if (s->op[OP_ALL].latency.count == 0)
+		return 0;
+	return s->last_complete_ns - s->first_submit_ns;
+}
+
+double
+test_seconds(uint64_t ns)
+{
+	return ns == 0 ? NAN : ratio_round(ns, 1000000000u);
+}
+
+double
+test_iops(uint64_t count, uint64_t ns)
+{
+	return ratio_round((unsigned __int128)count * 1000000000u, ns);
+}
+
+double
+test_mb_s(uint64_t bytes, uint64_t ns)
+{
+	return ratio_round((unsigned __int128)bytes * 1000, ns);
+}
+
+const char *
+test_op_name(int op)
+{
+	static const char *const names[NOPS] = {
+		[OP_READ] = "read", [OP_WRITE] = "write", [OP_ALL] = "all",
+	};
+
+	return names[op];
+}
+
+static const struct run_step *
+find_run_step(const struct run_stage *run, uint32_t number)
+{
+	if (run == NULL)
+		return NULL;
+	/* Usually step n is at n - 1. */
+	if (number >= 1 && number <= run->nsteps &&
+	    run->steps[number - 1].number == number)
+		return &run->steps[number - 1];
+	for (size_t i = 0; i < run->nsteps; i++) {
+		if (run->steps[i].number == number)
+			return &run->steps[i];
+	}
+	return NULL;
+}
+
+/*
+ * What a step was, from the first of: its frame in the log, run.xml, the
+ * plan.  Without any of them the factors are the defaults and the round 0.
+ */
+static void
+identify(struct cell *c, const struct plan_stage *plan)
+{
+	struct scan_step *s = c->scan;
+
+	c->round = s->round;
+	if (c->round == 0 && c->run != NULL)
+		c->round = c->run->round;
+	if (s->has_factors)
+		return;
+	if (c->run != NULL) {
+		s->factors = c->run->factors;
+		s->has_factors = true;
+	} else if (plan != NULL && plan->kind == STAGE_TEST &&
+	    s->number >= 1) {
+		size_t nsteps = plan_steps(plan);
+
+		s->factors = plan_step_factors(plan, (s->number - 1) % nsteps);
+		s->has_factors = true;
+		if (c->round == 0)
+			c->round = (uint32_t)((s->number - 1) / nsteps) + 1;
+	}
+}
+
+static void
+find_cells(struct arena *a, struct test *t)
+{
+	const struct scan *s = t->scan;
+
+	t->ncells = s->nsteps;
+	t->cells = arena_array(a, s->nsteps + 1, sizeof(t->cells[0]));
+	for (size_t i = 0; i < s->nsteps; i++) {
+		struct cell *c = &t->cells[i];
+
+		c->scan = s->steps[i];
+		c->run = find_run_step(t->run, c->scan->number);
+		identify(c, t->plan);
+		/* Without run.xml, a step is over when another follows or the
+		 * log was closed. */
+		if (c->run != NULL)
+			c->done = c->run->status == RUN_DONE;
+		else
+			c->done = i + 1 < s->nsteps || s->ended;
+		if (c->scan->op[OP_ALL].latency.count == 0)
+			c->done = false;
+		/* Every round has a step: a larger number is damage. */
+		if (c->round > s->nsteps)
+			c->round = 0;
+		if (c->round > t->nrounds)
+			t->nrounds = c->round;
+	}
+}
+
+static size_t
+find_point(const struct test *t, const struct factors *f, size_t guess)
+{
+	for (size_t i = 0; i < t->npoints; i++) {
+		size_t p = (guess + i) % t->npoints;
+
+		if (factors_equal(&t->points[p].factors, f))
+			return p;
+	}
+	return t->npoints;
+}
+
+static void
+find_points(struct arena *a, struct test *t)
+{
+	size_t p = 0;
+
+	for (size_t i = 0; i < t->ncells; i++) {
+		const struct factors *f = &t->cells[i].scan->factors;
+
+		/* Rounds repeat the order of the points. */
+		p = find_point(t, f, p + 1);
+		if (p == t->npoints) {
+			t->points = arena_grow(a, t->points, t->npoints,
+			    sizeof(t->points[0]));
+			t->points[t->npoints++] = (struct point){
+				.factors = *f,
+			};
+		}
+		t->cells[i].point = p;
+	}
+}
+
+static int
+compare_cells(const void *a, const void *b)
+{
+	const struct cell *x = *(struct cell *const *)a;
+	const struct cell *y = *(struct cell *const *)b;
+
+	if (x->round != y->round)
+		return x->round < y->round ? -1 : 1;
+	if (x->point != y->point)
+		return x->point < y->point ? -1 : 1;
+	return (x->scan->number > y->scan->number) -
+	    (x->scan->number < y->scan->number);
+}
+
+static void
+find_done_cells(struct arena *a, struct test *t)
+{
+	t->done = arena_array(a, t->ncells + 1, sizeof(t->done[0]));
+	for (size_t i = 0; i < t->ncells; i++) {
+		if (t->cells[i].done)
+			t->done[t->ndone++] = &t->cells[i];
+	}
+	qsort(t->done, t->ndone, sizeof(t->done[0]), compare_cells);
+}
+
+/* The step of a point in a round that ran to its end; the last, where an
+ * interrupted round was repeated. */
+static struct cell *
+find_done(const struct test *t, size_t point, unsigned round)
+{
+	size_t low = 0, high = t->ndone;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct cell *c = t->done[middle];
+
+		if (c->round < round ||
+		    (c->round == round && c->point <= point))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0 || t->done[low - 1]->round != round ||
+	    t->done[low - 1]->point != point)
+		return NULL;
+	return t->done[low - 1];
+}
+
+static unsigned
+count_complete_rounds(const struct test *t)
+{
+	size_t expected = t->npoints;
+
+	if (t->plan != NULL && t->plan->kind == STAGE_TEST)
+		expected = plan_steps(t->plan);
+	if (expected == 0 || t->npoints < expected)
+		return 0;
+	for (unsigned round = 1; round <= t->nrounds; round++) {
+		for (size_t p = 0; p < t->npoints; p++) {
+			if (find_done(t, p, round) == NULL)
+				return round - 1;
+		}
+	}
+	return t->nrounds;
+}
+
+/* Whether a log's own name for its stage is one that a plan may give. */
+static bool
+is_name(const char *text)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz"
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
+
+	return text != NULL && text[0] != '\0' &&
+	    strchr("-._", text[0]) == NULL && strlen(text) <= 64 &&
+	    text[strspn(text, allowed)] == '\0';
+}
+
+struct test *
+test_new(struct arena *a, struct scan *scan, const struct plan_stage *plan,
+    const struct run_stage *run)
+{
+	struct test *t = arena_alloc(a, sizeof(*t));
+
+	t->scan = scan;
+	t->plan = plan;
+	t->run = run;
+	t->measures = true;
+	t->id = is_name(scan->stage) ? arena_strdup(a, scan->stage) : "log";
+	if (run != NULL) {
+		t->stage = run->number;
+		t->id = run->id;
+		t->measures = strcmp(run->kind, "test") == 0;
+	}
+	if (plan != NULL) {
+		t->stage = plan->number;
+		t->id = plan->id;
+		t->title = plan->title;
+		t->measures = plan->kind == STAGE_TEST;
+	}
+	if (t->title == NULL)
+		t->title = t->id;
+	find_cells(a, t);
+	find_points(a, t);
+	find_done_cells(a, t);
+	t->ncomplete = count_complete_rounds(t);
+	window_choose(a, t);
+	return t;
+}
+
+void
+test_free(struct test *t)
+{
+	if (t == NULL)
+		return;
+	for (size_t p = 0; p < t->npoints; p++) {
+		for (int op = 0; op < NOPS; op++)
+			tally_free(&t->points[p].op[op]);
+	}
+	scan_free(t->scan);
+	t->scan = NULL;
+}
+
+/* Adds the point's step in this round to its pool.  0, or -1. */
+static int
+pool_round(struct arena *a, struct test *t, size_t p, unsigned round)
+{
+	struct point *point = &t->points[p];
+	struct cell *c = find_done(t, p, round);
+	uint64_t ns;
+
+	if (c == NULL)
+		return 0;
+	ns = test_step_ns(c->scan);
+	point->rounds++;
+	point->seconds_ns += ns;
+	point->steps = arena_grow(a, point->steps, point->nsteps,
+	    sizeof(point->steps[0]));
+	point->steps[point->nsteps++] = c->scan->index;
+	for (int op = 0; op < NOPS; op++) {
+		const struct tally *from = &c->scan->op[op];
+		struct point_op *r = &point->rates[op];
+
+		if (tally_merge(&point->op[op], from) == -1)
+			return -1;
+		r->iops += test_iops(from->latency.count, ns);
+		r->mb_s += test_mb_s(from->bytes, ns);
+	}
+	return 0;
+}
+
+static void
+mean_rates(struct point *point)
+{
+	for (int op = 0; op < NOPS; op++) {
+		point->rates[op].iops /= point->rounds;
+		point->rates[op].mb_s /= point->rounds;
+	}
+}
+
+/* The means of the rounds' own latencies, once these are known. */
+static void
+mean_latencies(const struct test *t, struct point *point, int op)
+{
+	struct point_op *r = &point->rates[op];
+
+	for (size_t i = 0; i < point->nsteps; i++) {
+		const struct tally *from =
+		    &t->scan->steps[point->steps[i]]->op[op];
+
+		if (from->latency.count == 0)
+			continue;
+		r->rounds++;
+		r->lat_mean_ns += moments_mean(&from->latency);
+		r->lat_sd_ns += moments_sd(&from->latency);
+		r->lat_max_ns += (double)from->latency.largest;
+		for (size_t k = 0; k < NPERCENTILES; k++)
+			r->value_ns[k] += (double)from->value_ns[k];
+	}
+	r->lat_mean_ns /= r->rounds;
+	r->lat_sd_ns /= r->rounds;
+	r->lat_max_ns /= r->rounds;
+	for (size_t k = 0; k < NPERCENTILES; k++)
+		r->value_ns[k] /= r->rounds;
+}
+
+int
+test_points(struct arena *a, struct test *t)
+{
+	unsigned first = t->window_first, last = t->window_last;
+	struct exact_pool *pools = arena_array(a, t->npoints + 1,
+	    sizeof(pools[0]));
+	int result;
+
+	if (first == 0) {
+		first = 1;
+		last = t->nrounds;
+	}
+	for (size_t p = 0; p < t->npoints; p++) {
+		for (unsigned round = first; round <= last; round++) {
+			if (pool_round(a, t, p, round) == -1) {
+				warn_errno("%s", t->scan->path);
+				return -1;
+			}
+		}
+		mean_rates(&t->points[p]);
+		pools[p] = (struct exact_pool){
+			.op = t->points[p].op,
+			.nsteps = t->points[p].nsteps,
+			.steps = t->points[p].steps,
+		};
+	}
+	result = exact_percentiles(t->scan, pools, t->npoints);
+	t->exact = result == 0;
+	for (size_t p = 0; p < t->npoints; p++) {
+		for (int op = 0; op < NOPS; op++)
+			mean_latencies(t, &t->points[p], op);
+	}
+	return result;
+}
+
+static uint32_t
+varying_factors(const struct test *t)
+{
+	uint32_t which = 0;
+
+	for (size_t p = 1; p < t->npoints; p++) {
+		for (int f = 0; f < NFACTORS; f++) {
+			if (t->points[p].factors.value[f] !=
+			    t->points[0].factors.value[f])
+				which |= 1u << f;
+		}
+	}
+	return which != 0 ? which : 1u << FACTOR_BLOCK | 1u << FACTOR_MIX;
+}
+
+const char *
+test_point_label(struct arena *a, const struct test *t,
+    const struct factors *f)
+{
+	return label_factors(a, f, varying_factors(t));
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_ANALYZE_TEST_H
+#define PLATEAU_ANALYZE_TEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analyze/scan.h"
+#include "base/arena.h"
+#include "model/plan.h"
+#include "model/results.h"
+#include "model/run.h"
+
+/*
+ * One stage that did I/O: its log, what plan.xml and run.xml say of it (either
+ * may be missing), and what follows from them: rounds, points, the window.
+ */
+struct cell {				/* a step */
+	struct scan_step *scan;
+	const struct run_step *run;	/* NULL: not known */
+	uint32_t round;			/* 0: not known */
+	size_t point;
+	bool done;			/* ran to its end */
+};
+
+/* The values of one op at one point, over the rounds of the window. */
+struct point_op {
+	unsigned rounds;		/* that have I/Os of this op */
+	double iops, mb_s;		/* means over the point's rounds */
+	/* Means of the rounds' own values, for those who publish such. */
+	double lat_mean_ns, lat_sd_ns, lat_max_ns;
+	double value_ns[NPERCENTILES];
+};
+
+struct point {
+	struct factors factors;
+	unsigned rounds;		/* of the window in which it was done */
+	uint64_t seconds_ns;		/* sum over them */
+	size_t nsteps;
+	size_t *steps;			/* indexes into scan.steps */
+	struct tally op[NOPS];		/* their pooled I/Os */
+	struct point_op rates[NOPS];
+};
+
+/* A window of rounds and the tracked variables in it. */
+struct window {
+	unsigned first, last;
+	bool spans_gap;
+	bool reached;			/* all of them, and no gap */
+	struct result_track *tracks;	/* tracks[plan->steady.ntracks] */
+};
+
+struct test {
+	unsigned stage;
+	const char *id, *title;
+	bool measures;			/* a test, not a fill */
+	const struct plan_stage *plan;	/* NULL: not known */
+	const struct run_stage *run;	/* NULL: not known */
+	struct scan *scan;
+	size_t ncells;
+	struct cell *cells;		/* in the order of scan.steps */
+	size_t ndone;
+	struct cell **done;		/* those that are done, by round, then
+					   point, then number */
+	unsigned nrounds;		/* the largest round seen */
+	unsigned ncomplete;		/* rounds 1 to this are complete */
+	size_t npoints;
+	struct point *points;
+	size_t nwindows;
+	struct window *windows;		/* all that were looked at */
+	unsigned window_first, window_last;	/* the one used; 0: no round
+						   is complete */
+	size_t chosen;			/* of windows; nwindows: none */
+	bool steady_asked, steady_reached;
+	bool exact;			/* percentiles are known */
+};
+
+/* test_new() finds cells, rounds, points and the window of a scanned log;
+ * 'run' and 'plan' may be NULL.  The test takes over 'scan'. */
+struct test *test_new(struct arena *a, struct scan *scan,
+    const struct plan_stage *plan, const struct run_stage *run);
+
+/* test_free() frees what is not in the arena. */
+void test_free(struct test *t);
+
+/* test_points() pools the points over the window and makes the later passes.
+ * 0, or -1 with the reason printed. */
+int test_points(struct arena *a, struct test *t);
+
+/* The time that a step's rates refer to: first submit to last completion of
+ * the counted I/Os; 0 without any. */
+uint64_t test_step_ns(const struct scan_step *s);
+
+/* Seconds; NAN if ns is 0. */
+double test_seconds(uint64_t ns);
+
+/* count / seconds and bytes / seconds / 10^6; NAN if ns is 0. */
+double test_iops(uint64_t count, uint64_t ns);
+double test_mb_s(uint64_t bytes, uint64_t ns);
+
+/* Letters of an op in the tables: "read", "write", "all". */
+const char *test_op_name(int op);
+
+/* test_point_label() names a point by the factors that vary in its test:
+ * "4KiB, R/W 0/100". */
+const char *test_point_label(struct arena *a, const struct test *t,
+    const struct factors *f);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "analyze/analysis.h"
+#include "analyze/checks.h"
+#include "analyze/deviations.h"
+#include "analyze/logs.h"
+#include "analyze/summary.h"
+#include "analyze/tables.h"
+#include "analyze/verb_analyze.h"
+#include "base/file.h"
+#include "base/report.h"
+
+static enum outcome
+worse(enum outcome one, enum outcome other)
+{
+	return one > other ? one : other;
+}
+
+/* Loads run.xml and plan.xml where they are. */
+static enum outcome
+load_documents(struct analysis *a)
+{
+	const char *plan = arena_printf(a->arena, "%s/plan.xml", a->dir);
+	const char *run = arena_printf(a->arena, "%s/run.xml", a->dir);
+
+	if (file_exists(run)) {
+		a->run = run_load(a->arena, a->dir);
+		if (a->run == NULL)
+			return OUTCOME_INPUT;
+	} else {
+		warn_msg("%s: no run.xml, the logs alone are analyzed",
+		    a->dir);
+	}
+	if (file_exists(plan)) {
+		a->plan = plan_load(a->arena, plan);
+		if (a->plan == NULL)
+			return OUTCOME_INPUT;
+	}
+	return OUTCOME_DONE;
+}
+
+/* What a run lost is told loudly, also where no one reads results.xml. */
+static void
+warn_of_damage(const struct scan *s)
+{
+	if (s->ndamages > 0)
+		warn_msg("%s: DAMAGED in %zu places: what is whole is "
+		    "analyzed", s->path, s->ndamages);
+	if (s->truncated)
+		warn_msg("%s: CUT OFF: it has no end mark; what is there is "
+		    "analyzed", s->path);
+}
+
+static void
+add_test(struct analysis *a, struct tables *tables, struct test *t,
+    const struct options *o)
+{
+	tables_add(tables, t);
+	if (t->measures)
+		analysis_add_test(a, t);
+	checks_test(a, t);
+	deviations_test(a, t);
+	if (!o->quiet)
+		summary_test(a->arena, t);
+}
+
+static enum outcome
+analyze_log(struct analysis *a, struct tables *tables, const struct log *log,
+    const struct options *o)
+{
+	enum iolog_status status;
+	enum outcome outcome = OUTCOME_DONE;
+	struct scan *scan = scan_log(log->path, &status);
+	struct test *t;
+
+	if (scan == NULL) {
+		analysis_check(a, "log", log->run != NULL ? log->run->id :
+		    NULL, CHECK_FAIL, "%s cannot be read: %s", log->path,
+		    status == IOLOG_ERRNO ? strerror(errno) :
+		    iolog_status_text(status));
+		return status == IOLOG_ERRNO && errno != ENOENT ?
+		    OUTCOME_FAILED : OUTCOME_INPUT;
+	}
+	warn_of_damage(scan);
+	t = test_new(a->arena, scan, log->plan, log->run);
+	if (t->stage == 0)
+		t->stage = log->stage;
+	if (test_points(a->arena, t) == -1)
+		outcome = OUTCOME_FAILED;
+	add_test(a, tables, t, o);
+	test_free(t);
+	return outcome;
+}
+
+static bool
+is_unmet(const struct analysis *a)
+{
+	const struct results *r = &a->results;
+
+	if (a->run != NULL && a->run->status != RUN_DONE)
+		return true;
+	for (size_t i = 0; i < r->ntests; i++) {
+		if (r->tests[i].steady_asked && !r->tests[i].steady_reached)
+			return true;
+	}
+	for (size_t i = 0; i < r->nchecks; i++) {
+		if (r->checks[i].verdict == CHECK_FAIL)
+			return true;
+	}
+	return false;
+}
+
+static enum outcome
+analyze_logs(struct analysis *a, const struct log *logs, size_t nlogs,
+    const char *output, const struct options *o)
+{
+	const char *folder = arena_printf(a->arena, "%s/results", output);
+	enum outcome outcome = OUTCOME_DONE;
+	struct tables *tables;
+
+	if (file_make_dirs(folder) == -1)
+		return OUTCOME_FAILED;
+	tables = tables_open(folder);
+	if (tables == NULL)
+		return OUTCOME_FAILED;
+	deviations_run(a);
+	for (size_t i = 0; i < nlogs; i++)
+		outcome = worse(outcome, analyze_log(a, tables, &logs[i], o));
+	if (tables_close(tables) == -1 ||
+	    results_save(&a->results, output) == -1)
+		return OUTCOME_FAILED;
+	if (!o->quiet)
+		summary_findings(a);
+	if (o->strict && is_unmet(a))
+		outcome = worse(outcome, OUTCOME_UNMET);
+	return outcome;
+}
+
+static enum outcome
+analyze_run(struct analysis *a, const struct options *o)
+{
+	enum outcome outcome = load_documents(a);
+	struct log *logs;
+	size_t nlogs;
+
+	if (outcome != OUTCOME_DONE)
+		return outcome;
+	a->results.run_uuid = a->run != NULL ? a->run->uuid : NULL;
+	nlogs = logs_find(a, &logs);
+	if (nlogs == 0) {
+		warn_msg("%s: there is no raw log", a->dir);
+		return OUTCOME_INPUT;
+	}
+	return analyze_logs(a, logs, nlogs, o->output != NULL ? o->output :
+	    a->dir, o);
+}
+
+static enum outcome
+analyze_file(struct analysis *a, const char *path, const struct options *o)
+{
+	struct log log = {.path = path, .stage = 1};
+
+	if (o->output == NULL) {
+		warn_msg("%s is not a folder: say where the results belong "
+		    "with -o", path);
+		return OUTCOME_INPUT;
+	}
+	return analyze_logs(a, &log, 1, o->output, o);
+}
+
+enum outcome
+verb_analyze(const char *path, const struct options *o)
+{
+	struct analysis a = {
+		.arena = arena_new(), .dir = path,
+		.results = {.tool = "plateau " PLATEAU_VERSION},
+	};
+	enum outcome outcome;
+	struct stat st;
+
+	if (stat(path, &st) == -1) {
+		warn_errno("%s", path);
+		outcome = OUTCOME_INPUT;
+	} else if (S_ISDIR(st.st_mode)) {
+		outcome = analyze_run(&a, o);
+	} else {
+		outcome = analyze_file(&a, path, o);
+	}
+	arena_free(a.arena);
+	return outcome;
+}

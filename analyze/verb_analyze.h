@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_ANALYZE_VERB_ANALYZE_H
+#define PLATEAU_ANALYZE_VERB_ANALYZE_H
+
+#include "analyze/options.h"
+
+/* verb_analyze() analyzes one run: a folder, or a raw log alone. */
+enum outcome verb_analyze(const char *path, const struct options *o);
+
+#endif

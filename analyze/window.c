@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "analyze/label.h"
+#include "analyze/window.h"
+#include "stats/moments.h"
+#include "stats/steady.h"
+
+static int
+op_index(const char *name)
+{
+	for (int op = 0; op < NOPS; op++) {
+		if (strcmp(test_op_name(op), name) == 0)
+			return op;
+	}
+	return OP_ALL;
+}
+
+static bool
+matches(const struct plan_track *track, const struct factors *f)
+{
+	for (int i = 0; i < NFACTORS; i++) {
+		if ((track->fixed & 1u << i) != 0 &&
+		    track->at.value[i] != f->value[i])
+			return false;
+	}
+	return true;
+}
+
+static double
+metric_of(const struct scan_step *s, const char *metric, int op)
+{
+	const struct tally *t = &s->op[op];
+
+	if (strcmp(metric, "iops") == 0)
+		return test_iops(t->latency.count, test_step_ns(s));
+	if (strcmp(metric, "mb_s") == 0)
+		return test_mb_s(t->bytes, test_step_ns(s));
+	if (strcmp(metric, "lat_mean") == 0)
+		return moments_mean(&t->latency);
+	return NAN;
+}
+
+/* The value of a tracked variable in a round: that of the last step there
+ * that ran to its end. */
+static double
+track_value(const struct test *t, const struct plan_track *track,
+    unsigned round)
+{
+	for (size_t i = t->ncells; i-- > 0;) {
+		const struct cell *c = &t->cells[i];
+
+		if (c->round == round && c->done &&
+		    matches(track, &c->scan->factors))
+			return metric_of(c->scan, track->metric,
+			    op_index(track->op));
+	}
+	return NAN;
+}
+
+static struct result_track
+judge_track(struct arena *a, const struct test *t,
+    const struct plan_track *track, unsigned first)
+{
+	const struct plan_steady *rule = &t->plan->steady;
+	double *y = arena_array(a, rule->window, sizeof(y[0]));
+	struct steady s;
+
+	for (unsigned i = 0; i < rule->window; i++)
+		y[i] = track_value(t, track, first + i);
+	steady_check(y, rule->window, first, rule->range_frac,
+	    rule->slope_frac, &s);
+	return (struct result_track){
+		.metric = track->metric, .op = track->op,
+		.fixed = track->fixed, .at = track->at,
+		.label = label_track(a, track),
+		.average = s.average,
+		.range_allowed = s.range_allowed, .range_measured = s.range,
+		.slope_allowed = s.slope_allowed,
+		.slope_measured = s.excursion,
+		.slope = s.slope, .intercept = s.intercept,
+		.correlation = s.correlation,
+		.range_met = s.range_met, .slope_met = s.slope_met,
+	};
+}
+
+/* A gap lies in the window if steps of it stand on both sides. */
+static bool
+spans(const struct test *t, const struct run_gap *gap, unsigned first,
+    unsigned last)
+{
+	bool before = false, after = false;
+
+	for (size_t i = 0; i < t->ncells; i++) {
+		const struct cell *c = &t->cells[i];
+
+		if (c->run == NULL || c->round < first || c->round > last)
+			continue;
+		before = before || c->run->begin_ns < gap->begin_ns;
+		after = after || c->run->end_ns > gap->end_ns;
+	}
+	return before && after;
+}
+
+/* A stall of the log is told apart (checks.c); a resumed run gave the drive
+ * time to recover, and its rounds are no sequence. */
+static bool
+spans_gap(const struct test *t, unsigned first, unsigned last)
+{
+	if (t->run == NULL)
+		return false;
+	for (size_t i = 0; i < t->run->ngaps; i++) {
+		if (strcmp(t->run->gaps[i].why, "resumed") == 0 &&
+		    spans(t, &t->run->gaps[i], first, last))
+			return true;
+	}
+	return false;
+}
+
+static struct window
+judge_window(struct arena *a, const struct test *t, unsigned first)
+{
+	const struct plan_steady *rule = &t->plan->steady;
+	struct window w = {
+		.first = first, .last = first + rule->window - 1,
+		.tracks = arena_array(a, rule->ntracks + 1,
+		    sizeof(w.tracks[0])),
+	};
+
+	w.spans_gap = spans_gap(t, w.first, w.last);
+	w.reached = !w.spans_gap && rule->ntracks > 0;
+	for (size_t i = 0; i < rule->ntracks; i++) {
+		w.tracks[i] = judge_track(a, t, &rule->tracks[i], first);
+		w.reached = w.reached && w.tracks[i].range_met &&
+		    w.tracks[i].slope_met;
+	}
+	return w;
+}
+
+void
+window_choose(struct arena *a, struct test *t)
+{
+	unsigned length = 0;
+
+	if (t->plan != NULL && t->plan->kind == STAGE_TEST)
+		length = t->plan->steady.window;
+	t->steady_asked = length > 0;
+	if (t->ncomplete > 0) {
+		t->window_first = 1;
+		t->window_last = t->ncomplete;
+	}
+	if (length == 0 || length > t->ncomplete)
+		return;
+	t->nwindows = t->ncomplete - length + 1;
+	t->windows = arena_array(a, t->nwindows, sizeof(t->windows[0]));
+	t->chosen = t->nwindows - 1;
+	for (size_t i = 0; i < t->nwindows; i++) {
+		t->windows[i] = judge_window(a, t, (unsigned)i + 1);
+		if (t->windows[i].reached && !t->steady_reached) {
+			t->steady_reached = true;
+			t->chosen = i;
+		}
+	}
+	t->window_first = t->windows[t->chosen].first;
+	t->window_last = t->windows[t->chosen].last;
+}

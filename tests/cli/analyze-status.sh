@@ -1,0 +1,131 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# The analyzer's exit status and summary tell steady, not steady, interrupted,
+# resumed, damaged, missing and wrongly used.
+set -u
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+analyze="$B/bin/plateau-analyze analyze"
+failures=0
+
+sample() {
+	rm -rf "$dir/run"
+	"$B/tests/analyze_sample" write "$dir/run" "$@" || exit 1
+}
+
+# expect STATUS WORDS COMMAND...: the status, and the words in the output.
+expect() {
+	want=$1 words=$2
+	shift 2
+	"$@" >"$dir/out" 2>&1
+	got=$?
+	if [ $got -ne "$want" ]; then
+		echo "$*: status $got, expected $want"
+		cat "$dir/out"
+		failures=$((failures + 1))
+	elif [ -n "$words" ] && ! grep -q -- "$words" "$dir/out"; then
+		echo "$*: no \"$words\" in:"
+		cat "$dir/out"
+		failures=$((failures + 1))
+	fi
+}
+
+log="$dir/run/raw/01-iops.iolog"
+
+sample
+expect 0 "STEADY in rounds 4 to 6" $analyze "$dir/run"
+expect 0 "within the" $analyze "$dir/run"
+expect 3 "I/Os failed" $analyze --strict "$dir/run"
+cp -r "$dir/run/results" "$dir/before"
+expect 0 "" $analyze --quiet "$dir/run"
+[ -s "$dir/out" ] && { echo "--quiet is not"; failures=$((failures + 1)); }
+diff -r "$dir/before" "$dir/run/results" || {
+	echo "a second analysis differs"
+	failures=$((failures + 1))
+}
+expect 0 "analysed" $analyze -o "$dir/elsewhere" "$dir/run"
+diff -r "$dir/before" "$dir/elsewhere/results" || failures=$((failures + 1))
+
+sample wild
+expect 0 "NOT STEADY, the last window is 5 to 7" $analyze "$dir/run"
+expect 0 "MORE THAN the" $analyze "$dir/run"
+expect 3 "NOT STEADY" $analyze --strict "$dir/run"
+
+sample cut
+expect 0 "6 of 7 rounds complete" $analyze "$dir/run"
+expect 0 "was interrupted in round 7" $analyze "$dir/run"
+grep -q "	interrupted	" "$dir/run/results/cells.tsv" || {
+	echo "the interrupted step is not marked"
+	failures=$((failures + 1))
+}
+
+# The steady window of rounds 4 to 6 lies behind the gap; 2 to 4 would span it.
+sample resumed
+expect 0 "STEADY in rounds 4 to 6" $analyze "$dir/run"
+awk -F '\t' '$2 == 2 && $6 != 1 || $2 == 4 && $6 != 0 { exit 1 }' \
+	"$dir/run/results/windows.tsv" || {
+	echo "windows that span the gap are not marked"
+	failures=$((failures + 1))
+}
+
+# Cut off in the middle of a frame.
+sample
+size=$(wc -c <"$log")
+truncate -s $((size * 2 / 3)) "$log"
+expect 0 "CUT OFF" $analyze "$dir/run"
+expect 0 "logged" $analyze "$dir/run"
+expect 3 "FAIL iops counts" $analyze --strict "$dir/run"
+
+# Damaged in the middle: all but the frame that was hit is analyzed.
+sample
+printf 'XXXXXXXXXXXXXXXX' | dd of="$log" bs=1 seek=$((size / 2)) conv=notrunc \
+	2>/dev/null
+expect 0 "DAMAGED" $analyze "$dir/run"
+expect 3 "FAIL iops counts" $analyze --strict "$dir/run"
+
+# Other things in the place of a log.
+printf 'not a log' >"$log"
+expect 2 "cannot be read\|not a" $analyze "$dir/run"
+: >"$log"
+expect 2 "iolog: " $analyze "$dir/run"
+rm "$log"
+expect 2 "No such file" $analyze "$dir/run"
+
+# Logs alone: a folder without documents, and a file.
+sample
+rm "$dir/run/run.xml" "$dir/run/plan.xml"
+expect 0 "no run.xml" $analyze "$dir/run"
+expect 0 "7 of 7 rounds complete" $analyze "$dir/run"
+diff "$dir/before/cells.tsv" "$dir/run/results/cells.tsv" >"$dir/out"
+awk -F '\t' 'NR == FNR { a[FNR] = $1 FS $3 FS $11 FS $15 FS $24 FS $27; next }
+	a[FNR] != $1 FS $3 FS $11 FS $15 FS $24 FS $27 { exit 1 }' \
+	"$dir/before/cells.tsv" "$dir/run/results/cells.tsv" || {
+	echo "without documents the numbers differ"
+	failures=$((failures + 1))
+}
+expect 2 "with -o" $analyze "$log"
+expect 0 "issued" $analyze -o "$dir/alone" "$log"
+
+# A log of another run.
+sample
+sed -i 's/12345678-9abc-4def/00000000-9abc-4def/' "$dir/run/run.xml"
+expect 0 "not of this one" $analyze "$dir/run"
+expect 3 "not of this one" $analyze --strict "$dir/run"
+
+# One I/O, in no time.
+sample single
+expect 0 "issued 1, logged 1, analysed 1" $analyze "$dir/run"
+
+# Wrong usage and input.
+expect 2 "which run" $analyze
+expect 2 "unrecognized" $analyze --nonsense "$dir/run"
+expect 2 "No such file" $analyze "$dir/none"
+mkdir "$dir/empty"
+expect 2 "no raw log\|raw: No such" $analyze "$dir/empty"
+expect 2 "takes one run" $analyze -o "$dir/x" "$dir/run" "$dir/run"
+expect 0 "usage" $analyze --help
+sample
+printf '<run' >"$dir/run/run.xml"
+expect 2 "run.xml" $analyze "$dir/run"
+
+[ $failures -eq 0 ]

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Computes the tables of a run again, from `plateau-log cat` and the text of
+docs/method.md, and compares every number with what plateau-analyze wrote.
+
+usage: analyze_exact.py PLATEAU-LOG RUN RAMP_NS
+"""
+import csv
+import math
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+from fractions import Fraction
+
+PERCENTILES = {
+    "p1": 10000, "p5": 50000, "p10": 100000, "p20": 200000, "p30": 300000,
+    "p40": 400000, "p50": 500000, "p60": 600000, "p70": 700000, "p80": 800000,
+    "p90": 900000, "p95": 950000, "p99": 990000, "p999": 999000,
+    "p9999": 999900, "p99999": 999990, "p999999": 999999,
+}
+failures = 0
+
+
+def expect(where, got, want):
+    global failures
+    if got == want:
+        return
+    failures += 1
+    if failures < 20:
+        print(where, "is", got, "expected", want)
+
+
+def rank(n, ppm):
+    return max(1, -(-n * ppm // 1000000))
+
+
+def deviation(values):
+    """Population standard deviation, from whole numbers."""
+    n = len(values)
+    spread = n * sum(v * v for v in values) - sum(values) ** 2
+    # sqrt(spread) / n with 40 digits more than a double keeps.
+    scaled = math.isqrt(spread << 256)
+    return float(Fraction(scaled, n << 128))
+
+
+def read_log(program, path, ramp_ns):
+    steps = {}
+    with subprocess.Popen([program, "cat", path], stdout=subprocess.PIPE,
+                          text=True) as cat:
+        for row in csv.DictReader(cat.stdout, delimiter="\t"):
+            io = (row["op"], int(row["submit_ns"]), int(row["complete_ns"]),
+                  int(row["latency_ns"]), int(row["bytes"]),
+                  int(row["result"]))
+            steps.setdefault(int(row["step"]), []).append(io)
+    for ios in steps.values():
+        # The sample's ramp: its time after the step's begin, which is 100 ns
+        # before its first submit.
+        begin = min(io[1] for io in ios) - 100
+        ios[:] = [io + (io[1] < begin + ramp_ns,) for io in ios]
+    return steps
+
+
+def pick(ios, op):
+    chosen = [io for io in ios if op in ("all", io[0])]
+    failed = sum(io[4] != io[5] for io in chosen)
+    ramp = sum(io[4] == io[5] and io[6] for io in chosen)
+    counted = [io for io in chosen if io[4] == io[5] and not io[6]]
+    return counted, failed, ramp
+
+
+def check_latency(where, row, counted):
+    values = sorted(io[3] for io in counted)
+    n = len(values)
+    expect(where + " count", int(row["count"]), n)
+    expect(where + " bytes", int(row["bytes"]), sum(io[4] for io in counted))
+    supported = max(0, (n - 10) * 1000000 // n) if n else 0
+    expect(where + " support", int(row["lat_supported_ppm"]), supported)
+    if n == 0:
+        for name in PERCENTILES:
+            expect(where + name, row[f"lat_{name}_ns"], "")
+        return
+    expect(where + " mean", float(row["lat_mean_ns"]), sum(values) / n)
+    expect(where + " sd", float(row["lat_sd_ns"]), deviation(values))
+    expect(where + " min", int(row["lat_min_ns"]), values[0])
+    expect(where + " max", int(row["lat_max_ns"]), values[-1])
+    for name, ppm in PERCENTILES.items():
+        expect(where + " " + name, int(row[f"lat_{name}_ns"]),
+               values[rank(n, ppm) - 1])
+
+
+def step_ns(ios):
+    counted = pick(ios, "all")[0]
+    if not counted:
+        return 0
+    return max(io[2] for io in counted) - min(io[1] for io in counted)
+
+
+def check_cells(rows, steps):
+    seen = set()
+    for row in rows:
+        step, op = int(row["step"]), row["op"]
+        seen.add((step, op))
+        counted, failed, ramp = pick(steps[step], op)
+        where = f"step {step} {op}"
+        ns = step_ns(steps[step])
+        expect(where + " errors", int(row["errors"]), failed)
+        expect(where + " ramp", int(row["ramp"]), ramp)
+        check_latency(where, row, counted)
+        if ns == 0:
+            expect(where + " iops", row["iops"], "")
+            continue
+        expect(where + " seconds", float(row["seconds"]), ns / 10**9)
+        expect(where + " iops", float(row["iops"]),
+               len(counted) * 10**9 / ns)
+        expect(where + " mb_s", float(row["mb_s"]),
+               sum(io[4] for io in counted) * 1000 / ns)
+    for step, ios in steps.items():
+        for op in ["all"] + sorted({io[0] for io in ios}):
+            expect(f"row of step {step} {op}", (step, op) in seen, True)
+
+
+def mean(values):
+    total = 0.0
+    for value in values:
+        total += value
+    return total / len(values)
+
+
+def check_points(points, cells, steps):
+    for row in points:
+        first, last = int(row["window_first"]), int(row["window_last"])
+        point = [c for c in cells if c["mix"] == row["mix"] and
+                 c["block_bytes"] == row["block_bytes"] and
+                 first <= int(c["round"]) <= last]
+        numbers = sorted({int(c["step"]) for c in point})
+        own = sorted((c for c in point if c["op"] == row["op"]),
+                     key=lambda c: int(c["step"]))
+        where = f"point {row['mix']} {row['block_bytes']} {row['op']}"
+        expect(where + " rounds", int(row["rounds"]), len(numbers))
+        pooled = [io for n in numbers for io in steps[n]]
+        check_latency(where, row, pick(pooled, row["op"])[0])
+        if not row["iops"]:
+            continue
+        expect(where + " iops", float(row["iops"]),
+               mean([float(c["iops"]) for c in own]))
+        expect(where + " mb_s", float(row["mb_s"]),
+               mean([float(c["mb_s"]) for c in own]))
+        expect(where + " mean of rounds", float(row["lat_mean_rounds_ns"]),
+               mean([float(c["lat_mean_ns"]) for c in own]))
+        expect(where + " p99 of rounds", float(row["lat_p99_rounds_ns"]),
+               mean([float(c["lat_p99_ns"]) for c in own]))
+        expect(where + " seconds", float(row["seconds"]),
+               sum(step_ns(steps[n]) for n in numbers) / 10**9)
+
+
+def check_seconds(rows, steps):
+    everything = [io for ios in steps.values() for io in ios]
+    origin = min(io[1] for io in everything) - 100
+    for row in rows:
+        second, op = int(row["second"]), row["op"]
+        mine = [io for io in everything if op in ("all", io[0]) and
+                (io[2] - origin) // 10**9 == second]
+        good = [io[3] for io in mine if io[4] == io[5]]
+        where = f"second {second} {op}"
+        expect(where + " count", int(row["count"]), len(good))
+        expect(where + " errors", int(row["errors"]), len(mine) - len(good))
+        if good:
+            expect(where + " mean", float(row["lat_mean_ns"]),
+                   sum(good) / len(good))
+            expect(where + " max", int(row["lat_max_ns"]), max(good))
+    total = sum(int(r["count"]) + int(r["errors"]) for r in rows
+                if r["op"] == "all")
+    expect("I/Os of all seconds", total, len(everything))
+
+
+def check_histograms(rows, steps):
+    sums = {}
+    for row in rows:
+        key = int(row["step"]), row["op"]
+        values = sorted(io[3] for io in pick(steps[key[0]], key[1])[0])
+        low, high = int(row["low_ns"]), int(row["high_ns"])
+        expect(f"bin {low} of {key}", int(row["count"]),
+               sum(low <= v <= high for v in values))
+        sums[key] = sums.get(key, 0) + int(row["count"])
+    for (step, op), count in sums.items():
+        expect(f"histogram of {step} {op}", count,
+               len(pick(steps[step], op)[0]))
+
+
+def check_results(run, steps):
+    space = "{urn:plateau:results:1}"
+    test = xml.parse(run + "/results/results.xml").getroot().find(
+        space + "test")
+    total = sum(len(ios) for ios in steps.values())
+    for name in ("issued", "logged", "analysed"):
+        expect(name, int(test.get(name)), total)
+    failed = sum(pick(ios, "all")[1] for ios in steps.values())
+    expect("errors", int(test.get("errors", "0")), failed)
+
+
+def load(run, name):
+    with open(f"{run}/results/{name}.tsv", encoding="utf-8") as table:
+        return list(csv.DictReader(table, delimiter="\t"))
+
+
+def main():
+    program, run, ramp_ns = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    steps = read_log(program, run + "/raw/01-iops.iolog", ramp_ns)
+    cells = load(run, "cells")
+    check_cells(cells, steps)
+    check_points(load(run, "points"), cells, steps)
+    check_seconds(load(run, "seconds"), steps)
+    check_histograms([row for row in load(run, "histograms")
+                      if int(row["step"]) <= 6], steps)
+    check_results(run, steps)
+    if failures:
+        print(failures, "numbers differ")
+    sys.exit(failures != 0)
+
+
+main()
