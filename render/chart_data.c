@@ -9,6 +9,7 @@
 
 /* gnuplot's and libharu's arithmetic ends long before that of doubles. */
 #define GREATEST 1e15
+#define LEAST 1e-15			/* on a log axis; less counts as zero */
 
 #define COLUMN_PT 0.25
 #define SPOT_PT 0.5			/* half the width of a dot */
@@ -64,8 +65,8 @@ chart_data_clean(struct arena *a, const struct chart_series *series,
 		double x = series->x[i], y = series->y[i];
 		double y2 = band ? series->y2[i] : y;
 		bool here = usable(x) && usable(y) && usable(y2);
-		bool hidden = here && ((log_x && x <= 0) ||
-		    (log_y && (y <= 0 || y2 <= 0)));
+		bool hidden = here && ((log_x && x < LEAST) ||
+		    (log_y && (y < LEAST || y2 < LEAST)));
 
 		d->nhidden += hidden;
 		append(a, d, here && !hidden ?

@@ -600,7 +600,9 @@ unite_labels(struct work *w, size_t panel, struct side *side)
 
 		for (size_t k = 0; k < kept; k++)
 			again |= strcmp(side->labels[k].text, s.text) == 0;
-		if (again)
+		/* A limit outside a range that was given is not drawn. */
+		if (again || (isinf(s.from.x) &&
+		    !axis_shows(&p->y, s.from.y)))
 			continue;
 		for (size_t k = i; k < side->count; k++) {
 			const struct side_label *other = &side->labels[k];
@@ -851,6 +853,15 @@ put_series_labels(struct work *w, size_t panel, struct place *place)
 	}
 }
 
+static bool
+band_shows(const struct layout *l, size_t panel, const struct chart_band *b)
+{
+	const struct axis *axis = b->vertical ? &l->x : &l->panels[panel].y;
+	double low = fmin(b->from, b->to), high = fmax(b->from, b->to);
+
+	return low < axis->max && high > axis->min;
+}
+
 /* Labels inside a panel, the most wanted first. */
 static void
 lay_free_labels(struct work *w, size_t panel, bool together)
@@ -866,14 +877,19 @@ lay_free_labels(struct work *w, size_t panel, bool together)
 	if (!together)
 		put_series_labels(w, panel, place);
 	for (size_t i = 0; i < p->nbands; i++)
-		if (p->bands[i].label != NULL)
+		if (p->bands[i].label != NULL &&
+		    band_shows(w->layout, panel, &p->bands[i]))
 			put_band_label(w, panel, place, &p->bands[i]);
 	for (size_t i = 0; i < p->nrules; i++)
-		if (p->rules[i].vertical && p->rules[i].label != NULL)
+		if (p->rules[i].vertical && p->rules[i].label != NULL &&
+		    axis_shows(&w->layout->x, p->rules[i].value))
 			put_rule_label(w, panel, place, &p->rules[i]);
 	for (size_t i = 0; i < p->nremarks; i++) {
 		const struct chart_remark *r = &p->remarks[i];
 
+		if (r->text == NULL || !axis_shows(&w->layout->x, r->x) ||
+		    !axis_shows(&l->y, r->y))
+			continue;
 		put_around(w, panel, place, (struct free_label){r->text,
 		    FONT_REGULAR, CHART_TICK_PT,
 		    letter_colour(chart_colour(r->colour))},
