@@ -181,7 +181,8 @@ write_rule(struct script *s, const struct layout_panel *p,
 		    "first %s", num(s, r->value), num(s, r->value));
 	/* Bars would hide a limit that stands among them. */
 	fprintf(s->out, " nohead %s lc rgb '#%06x' lw %s dt %s\n",
-	    r->vertical ? "front" : "back", (unsigned)chart_colour(r->colour), r->dashed ? "0.7" : "0.9",
+	    r->vertical ? "front" : "back",
+	    (unsigned)chart_colour(r->colour), r->dashed ? "0.7" : "0.9",
 	    r->dashed ? "(5,3)" : "1");
 }
 

@@ -61,11 +61,11 @@ const char *fonts_fit(struct fonts *f, struct arena *a, enum canvas_font font,
     double size_pt, double width_pt, const char *utf8);
 
 /*
- * For the back ends.  Faces are numbered from 0, are the same for all fonts, and
- * stay loaded to the end; fonts_face() is FreeType's FT_Face.  fonts_glyph() gives the glyph of a
- * character in a face and its advance in em.  fonts_face_emboldens() says that
- * the face has no bold and 'font' asks for it: the outline is to be stroked
- * FONTS_BOLD_EM wide.
+ * For the back ends.  Faces are numbered from 0, are the same for all fonts,
+ * and stay loaded to the end; fonts_face() is FreeType's FT_Face.
+ * fonts_glyph() gives the glyph of a character in a face, 0 if it has none, and
+ * its advance in em.  fonts_face_emboldens() says that the face has no bold and
+ * 'font' asks for it: the outline is to be stroked FONTS_BOLD_EM wide.
  */
 #define FONTS_NFACES 6
 #define FONTS_BOLD_EM 0.03
