@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "iolog/column.h"
 #include "iolog/pfor.h"
+#include "iolog/prefix.h"
 
 /* A bitmap of zeros cannot pay below one zero in this many values: it costs a
  * bit for each value and saves the width of the zeros. */
@@ -16,11 +17,12 @@ round_up(size_t n, size_t unit)
 	return (n + unit - 1) / unit * unit;
 }
 
-/* The most bytes of one encoded column: bitmap, blocks, padding. */
+/* The most bytes of one encoded column, with padding: bitmap and blocks, or
+ * prefix codes, or pairs of index and upper half. */
 static size_t
 column_bound(size_t n)
 {
-	return n * 4 + n / 8 + 8 + pfor_bound(n) + 8;
+	return n / 8 + 8 + pfor_bound(n) + prefix_bound(n) + 8 * n + 8;
 }
 
 int
@@ -28,9 +30,9 @@ iolog_payload_init(struct iolog_payload *p, size_t values_most)
 {
 	size_t padded = round_up(values_most, PFOR_BLOCK);
 
-	/* Twelve full columns and as many wide lists are more than any frame
-	 * of ours holds. */
-	p->room = 24 * column_bound(values_most);
+	/* Twelve columns, each with its upper halves, are more than any frame
+	 * of ours holds, trials included. */
+	p->room = 12 * column_bound(values_most);
 	p->values_most = values_most;
 	p->data = malloc(p->room);
 	p->low = malloc(padded * sizeof(*p->low));
@@ -151,6 +153,34 @@ add_wide(struct iolog_payload *p, unsigned id, const uint64_t *values,
 	add_entry(p, COLUMN_WIDE, ENCODING_RAW64, id, (size_t)(to - begin));
 }
 
+/* Replaces the encoded column of '*length' bytes by what lies in the trial, if
+ * that is smaller. */
+static bool
+prefer_trial(struct iolog_payload *p, size_t trial, size_t *length)
+{
+	if (trial >= *length)
+		return false;
+	memcpy(p->data + p->length, p->trial, trial);
+	*length = trial;
+	return true;
+}
+
+static void
+add_varied(struct iolog_payload *p, unsigned id, unsigned parameter, size_t n,
+    size_t nzeros)
+{
+	unsigned encoding = ENCODING_PFOR;
+	size_t length = pfor_encode(p->low, n, p->data + p->length);
+
+	if (nzeros >= n / ZEROS_WORTH &&
+	    prefer_trial(p, encode_nonzero(p, n, p->trial), &length))
+		encoding = ENCODING_NONZERO;
+	if (p->small &&
+	    prefer_trial(p, prefix_encode(p->low, n, p->trial), &length))
+		encoding = ENCODING_PREFIX;
+	add_entry(p, id, encoding, parameter, length);
+}
+
 void
 iolog_payload_values(struct iolog_payload *p, unsigned id, unsigned parameter,
     const uint64_t *values, size_t n)
@@ -166,21 +196,11 @@ iolog_payload_values(struct iolog_payload *p, unsigned id, unsigned parameter,
 	}
 	if (all == 0)
 		return;
-	uint8_t *to = p->data + p->length;
 	if ((uint32_t)differ == 0) {
-		put_u32(to, p->low[0]);
+		put_u32(p->data + p->length, p->low[0]);
 		add_entry(p, id, ENCODING_CONSTANT, parameter, 4);
 	} else {
-		size_t plain = pfor_encode(p->low, n, to), nonzero = SIZE_MAX;
-
-		if (nzeros >= n / ZEROS_WORTH)
-			nonzero = encode_nonzero(p, n, p->trial);
-		if (nonzero < plain) {
-			memcpy(to, p->trial, nonzero);
-			add_entry(p, id, ENCODING_NONZERO, parameter, nonzero);
-		} else {
-			add_entry(p, id, ENCODING_PFOR, parameter, plain);
-		}
+		add_varied(p, id, parameter, n, nzeros);
 	}
 	if (all >> 32 != 0)
 		add_wide(p, id, values, n);
@@ -315,6 +335,8 @@ iolog_column_decode(const struct iolog_column *c, uint32_t *to, size_t n,
 		    0 : -1;
 	case ENCODING_NONZERO:
 		return decode_nonzero(c, to, n, scratch);
+	case ENCODING_PREFIX:
+		return prefix_decode(c->data, c->length, to, n);
 	case ENCODING_RAW32:
 		if (c->length != n * 4)
 			return -1;

@@ -24,6 +24,8 @@ struct iolog_payload {
 	uint32_t *low, *nonzero;	/* scratch, values_most each */
 	uint8_t *trial;			/* scratch, one encoded column */
 	size_t values_most;
+	bool small;			/* try the prefix code too: fewer bytes,
+					   but slower to read */
 };
 
 /*

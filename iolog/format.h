@@ -122,7 +122,7 @@ enum {
 	ENCODING_CONSTANT = 0,		/* one u32 */
 	ENCODING_PFOR = 1,
 	ENCODING_NONZERO = 2,		/* bitmap, then PFOR of the others */
-	ENCODING_ENTROPY = 3,		/* kept free for an entropy code */
+	ENCODING_PREFIX = 3,		/* prefix code of size classes */
 	ENCODING_RAW32 = 4,
 	ENCODING_RAW64 = 5
 };

@@ -38,6 +38,7 @@ struct iolog_frame_decoder {
 	/* Stamps of the I/Os in flight, then of the calls'. */
 	size_t stamps_room;
 	uint64_t *stamps;
+	uint8_t *directions;		/* likewise, if they follow a rule */
 };
 
 /* What a frame's columns are read with. */
@@ -80,6 +81,7 @@ iolog_frame_decoder_free(struct iolog_frame_decoder *d)
 	free(d->call_duration);
 	free(d->flying_number);
 	free(d->stamps);
+	free(d->directions);
 	free(d);
 }
 
@@ -135,7 +137,8 @@ make_stamps_room(struct iolog_frame_decoder *d, size_t need)
 	if (d->stamps_room >= need)
 		return 0;
 	d->stamps_room = 0;
-	if (!renew(&d->stamps, need, sizeof(*d->stamps)))
+	if (!renew(&d->stamps, need, sizeof(*d->stamps)) ||
+	    !renew(&d->directions, need, sizeof(*d->directions)))
 		return -1;
 	d->stamps_room = need;
 	return 0;
@@ -305,7 +308,7 @@ take_call_counts(struct iolog_frame_decoder *d, struct source *s)
  */
 static inline __attribute__((always_inline)) void
 add_gaps(struct iolog_frame_decoder *d, const struct iolog_frame_header *h,
-    bool plain, unsigned spread)
+    bool plain, bool keep, unsigned spread)
 {
 	const uint64_t *complete = d->complete;
 	const uint32_t *counts = d->call_count, *values = d->values;
@@ -321,7 +324,9 @@ add_gaps(struct iolog_frame_decoder *d, const struct iolog_frame_header *h,
 		freed += count;
 		if (freed < n && complete[freed] > before)
 			before = complete[freed];
-		ticks[j] = before += unit * gap;
+		before += unit * gap;
+		if (keep)
+			ticks[j] = before;
 		for (unsigned k = 0; k < spread; k++)
 			to[k] = before;
 		for (uint32_t k = spread; k < count; k++)
@@ -331,7 +336,7 @@ add_gaps(struct iolog_frame_decoder *d, const struct iolog_frame_header *h,
 }
 
 static int
-take_call_stamps(struct iolog_frame_decoder *d, struct source *s)
+take_call_stamps(struct iolog_frame_decoder *d, struct source *s, bool keep)
 {
 	const struct iolog_frame_header *h = s->header;
 
@@ -342,13 +347,15 @@ take_call_stamps(struct iolog_frame_decoder *d, struct source *s)
 	    h->ncalls) == -1)
 		return -1;
 	if (!plain)
-		add_gaps(d, h, false, SPREAD_FEW);
+		add_gaps(d, h, false, true, SPREAD_FEW);
+	else if (keep)
+		add_gaps(d, h, true, true, SPREAD_FEW);
 	else if (d->is_single)
-		add_gaps(d, h, true, 1);
+		add_gaps(d, h, true, false, 1);
 	else if (h->nsubmits - h->nsubmits / 4 < h->ncalls)
-		add_gaps(d, h, true, SPREAD_FEW);
+		add_gaps(d, h, true, false, SPREAD_FEW);
 	else
-		add_gaps(d, h, true, SPREAD_MOST);
+		add_gaps(d, h, true, false, SPREAD_MOST);
 	return 0;
 }
 
@@ -372,12 +379,14 @@ find_flying(const struct iolog_frame_decoder *d, size_t w, uint64_t number,
 
 static inline __attribute__((always_inline)) int
 refer(struct iolog_frame_decoder *d, const struct iolog_frame_header *h,
-    bool plain, bool numbers)
+    bool plain, bool numbers, bool directions)
 {
 	const uint64_t *of_calls = d->stamps + h->nflying;
 	const uint64_t *complete = d->complete;
 	const uint32_t *values = d->values;
+	const uint8_t *ops = d->directions + h->nflying;
 	uint64_t *latency = d->latency, *submit = d->submit;
+	uint8_t *op = d->op;
 	uint64_t first = h->first_submit, nsubmits = h->nsubmits;
 	/* Of an I/O's number, less first_submit. */
 	uint64_t place = h->reference - first;
@@ -388,6 +397,8 @@ refer(struct iolog_frame_decoder *d, const struct iolog_frame_header *h,
 
 		if (__builtin_expect(at < nsubmits, 1)) {
 			latency[i] = complete[i] - of_calls[at];
+			if (directions)
+				op[i] = ops[at];
 		} else {
 			size_t slot;
 
@@ -395,6 +406,8 @@ refer(struct iolog_frame_decoder *d, const struct iolog_frame_header *h,
 			    &slot) == -1)
 				return -1;
 			latency[i] = complete[i] - d->stamps[slot];
+			if (directions)
+				op[i] = d->directions[slot];
 		}
 		if (numbers)
 			submit[i] = at + first;
@@ -402,20 +415,47 @@ refer(struct iolog_frame_decoder *d, const struct iolog_frame_header *h,
 	return 0;
 }
 
-/* Which submit each completion answers, and so how long it took. */
+/* The directions of all submits that the frame's completions may answer. */
+static int
+take_directions(struct iolog_frame_decoder *d, const struct source *s,
+    const struct iolog_column *rule)
+{
+	const struct iolog_frame_header *h = s->header;
+	uint64_t key = generator_stream_key(d->rules.key, h->stream, h->step);
+
+	if (rule->length != OP_RULE_BYTES || get_u32(rule->data) > 100 ||
+	    d->rules.generator != GENERATOR_MIX64)
+		return -1;
+	uint32_t read_percent = get_u32(rule->data);
+	for (uint32_t i = 0; i < h->nflying; i++)
+		iolog_op_rule_apply(read_percent, key, d->flying_number[i],
+		    d->directions + i, 1);
+	iolog_op_rule_apply(read_percent, key, h->first_submit,
+	    d->directions + h->nflying, h->nsubmits);
+	return 0;
+}
+
+/* Which submit each completion answers, and so how long it took, and in which
+ * direction it went if that follows a rule. */
 static int
 take_references(struct iolog_frame_decoder *d, struct source *s, bool numbers)
 {
 	const struct iolog_frame_header *h = s->header;
+	struct iolog_column rule = get_column(s, COLUMN_OP_RULE);
 
+	if (rule.data != NULL && take_directions(d, s, &rule) == -1)
+		return -1;
 	if (take_column(d, s, COLUMN_REFERENCE, h->n) == -1)
 		return -1;
-	if (s->wide.count == 0 && !(s->parameter & PARAMETER_SIGNED))
-		return numbers ? refer(d, h, true, true) :
-		    refer(d, h, true, false);
+	bool plain = s->wide.count == 0 && !(s->parameter & PARAMETER_SIGNED);
+	if (plain && !numbers)
+		return rule.data == NULL ? refer(d, h, true, false, false) :
+		    refer(d, h, true, false, true);
+	if (plain)
+		return refer(d, h, true, true, rule.data != NULL);
 	if (take_column64(d, s, COLUMN_REFERENCE, d->submit, h->n) == -1)
 		return -1;
-	return refer(d, h, false, true);
+	return refer(d, h, false, true, rule.data != NULL);
 }
 
 static int
@@ -442,20 +482,15 @@ take_small(struct iolog_frame_decoder *d, struct source *s, unsigned id,
 static int
 take_ops(struct iolog_frame_decoder *d, struct source *s)
 {
-	const struct iolog_frame_header *h = s->header;
-	struct iolog_column c = get_column(s, COLUMN_OP_RULE);
+	struct iolog_column rule = get_column(s, COLUMN_OP_RULE);
 
-	if (c.data == NULL)
+	if (rule.data == NULL)
 		return take_small(d, s, COLUMN_OP, IOLOG_WRITE, d->op);
-	if (c.length != OP_RULE_BYTES || h->form != FORM_AGE ||
-	    d->rules.generator != GENERATOR_MIX64)
+	/* take_references() did it. */
+	if (s->header->form != FORM_AGE ||
+	    crc32c(0, d->op, s->header->n) != get_u32(rule.data + 4))
 		return -1;
-	uint32_t read_percent = get_u32(c.data);
-	uint64_t key = generator_stream_key(d->rules.key, h->stream, h->step);
-	if (read_percent > 100)
-		return -1;
-	iolog_op_rule_apply(read_percent, key, d->submit, d->op, h->n);
-	return crc32c(0, d->op, h->n) == get_u32(c.data + 4) ? 0 : -1;
+	return 0;
 }
 
 static void
@@ -629,7 +664,7 @@ take_calls(struct iolog_frame_decoder *d, struct source *s,
 }
 
 static int
-take_times(struct iolog_frame_decoder *d, struct source *s, bool numbers)
+take_times(struct iolog_frame_decoder *d, struct source *s, unsigned wants)
 {
 	const struct iolog_frame_header *h = s->header;
 
@@ -640,9 +675,9 @@ take_times(struct iolog_frame_decoder *d, struct source *s, bool numbers)
 	if (h->form != FORM_AGE ||
 	    make_stamps_room(d, (size_t)h->nflying + h->nsubmits) == -1 ||
 	    take_flying(d, s) == -1 || take_call_counts(d, s) == -1 ||
-	    take_call_stamps(d, s) == -1)
+	    take_call_stamps(d, s, (wants & IOLOG_WANT_CALLS) != 0) == -1)
 		return -1;
-	return take_references(d, s, numbers);
+	return take_references(d, s, (wants & IOLOG_WANT_OFFSETS) != 0);
 }
 
 int
@@ -657,10 +692,8 @@ iolog_frame_decode(struct iolog_frame_decoder *d,
 	    iolog_columns_find(payload, h->length_bytes - FRAME_HEADER_BYTES,
 	    h->ncolumns, s.columns) == -1)
 		return -1;
-	bool numbers = wants & IOLOG_WANT_OFFSETS ||
-	    get_column(&s, COLUMN_OP_RULE).data != NULL;
 	d->nflying = h->form == FORM_AGE ? h->nflying : 0;
-	if (take_times(d, &s, numbers) == -1 || take_ops(d, &s) == -1 ||
+	if (take_times(d, &s, wants) == -1 || take_ops(d, &s) == -1 ||
 	    take_small(d, &s, COLUMN_FLAGS, UINT8_MAX, d->flags) == -1 ||
 	    take_bytes(d, &s) == -1 || take_errors(d, &s) == -1)
 		return -1;

@@ -320,6 +320,7 @@ put_calls(struct iolog_frame_encoder *e, const struct draft *d)
 	    r->ncalls);
 	for (uint32_t j = 0; j < r->ncalls; j++)
 		e->values[j] = iolog_duration_code(r->call_duration[j]);
+	e->payload.small = true;
 	iolog_payload_values(&e->payload, COLUMN_CALL_DURATION, 0, e->values,
 	    r->ncalls);
 }
@@ -397,9 +398,13 @@ put_times(struct iolog_frame_encoder *e, struct draft *d)
 	size_t age_bytes = middle.length - begin.length;
 	bool numbers = d->has_numbers;
 	if (!age || age_bytes * 8 > least_latency_bits(r, d->header->unit)) {
+		/* This form is so fast to read that it can afford to be
+		 * slower and smaller. */
+		e->payload.small = true;
 		put_latencies(e, d);
 		put_ops(e, r);
 		numbers = numbers && put_ranks(e, d);
+		e->payload.small = false;
 		age = age && (age_bytes <= e->payload.length - middle.length ||
 		    numbers != d->has_numbers);
 	}
@@ -538,8 +543,11 @@ iolog_frame_encode(struct iolog_frame_encoder *e,
 	    &d.read_percent);
 
 	iolog_payload_clear(&e->payload);
-	put_completions(e, &d);
+	e->payload.small = false;
 	put_times(e, &d);
+	e->payload.small = h->form == FORM_LATENCY;
+	put_completions(e, &d);
+	e->payload.small = false;
 	put_calls(e, &d);
 	put_flags_and_bytes(e, r);
 	h->nerrors = put_errors(e, r);

@@ -132,12 +132,55 @@ iolog_offset_guard(const uint64_t *offsets, size_t n)
 #endif
 }
 
+/* Four draws side by side: generator_mix() in lanes. */
+typedef uint64_t lanes __attribute__((vector_size(32)));
+#define LANES 4u
+
+/*
+ * generator_below(draw, 100) < percent without the division that it stands
+ * for: draws of at most 'most'.  Writes whole groups of lanes, so up to three
+ * directions too many.
+ */
+static inline __attribute__((always_inline)) void
+apply_ops(uint64_t most, uint64_t stream_key, uint64_t submit, uint8_t *op_out,
+    size_t n)
+{
+	const uint64_t golden = 0x9e3779b97f4a7c15u;
+	const lanes write = {
+		IOLOG_WRITE, IOLOG_WRITE << 8, IOLOG_WRITE << 16,
+		IOLOG_WRITE << 24,
+	};
+	lanes counter;
+
+	for (unsigned k = 0; k < LANES; k++)
+		counter[k] = stream_key +
+		    ((submit + k) * 4 + GENERATOR_DRAW_OP + 1) * golden;
+	for (size_t i = 0; i < n; i += LANES) {
+		lanes z = counter;
+
+		counter += 4 * LANES * golden;
+		z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+		z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+		z ^= z >> 31;
+		lanes op = (lanes)(z > most) & write;
+		put_u32(op_out + i,
+		    (uint32_t)(op[0] | op[1] | op[2] | op[3]));
+	}
+}
+
+#ifdef __x86_64__
+static __attribute__((target("avx2"))) void
+apply_ops_avx2(uint64_t most, uint64_t stream_key, uint64_t submit,
+    uint8_t *op_out, size_t n)
+{
+	apply_ops(most, stream_key, submit, op_out, n);
+}
+#endif
+
 void
 iolog_op_rule_apply(uint32_t read_percent, uint64_t stream_key,
-    const uint64_t *submit, uint8_t *op_out, size_t n)
+    uint64_t submit, uint8_t *op_out, size_t n)
 {
-	/* generator_below(draw, 100) < percent, without multiplying: the draws
-	 * below percent x 2^64 / 100. */
 	unsigned __int128 bound = (unsigned __int128)read_percent << 64;
 	uint64_t most = (uint64_t)((bound - 1) / 100);
 
@@ -145,9 +188,13 @@ iolog_op_rule_apply(uint32_t read_percent, uint64_t stream_key,
 		memset(op_out, IOLOG_WRITE, n);
 		return;
 	}
-	for (size_t i = 0; i < n; i++)
-		op_out[i] = generator_draw(stream_key, submit[i],
-		    GENERATOR_DRAW_OP) > most ? IOLOG_WRITE : IOLOG_READ;
+#ifdef __x86_64__
+	if (__builtin_cpu_supports("avx2")) {
+		apply_ops_avx2(most, stream_key, submit, op_out, n);
+		return;
+	}
+#endif
+	apply_ops(most, stream_key, submit, op_out, n);
 }
 
 bool

@@ -40,9 +40,9 @@ void iolog_offset_rule_apply(const struct iolog_offset_rule *rule,
 /* iolog_offset_guard() is the CRC32C of n offsets as little-endian u64. */
 uint32_t iolog_offset_guard(const uint64_t *offsets, size_t n);
 
-/* iolog_op_rule_apply() gives the directions of n I/Os from their numbers;
- * read_percent is 0 to 100. */
+/* iolog_op_rule_apply() gives the directions of the n I/Os from number 'submit'
+ * on; read_percent is 0 to 100. */
 void iolog_op_rule_apply(uint32_t read_percent, uint64_t stream_key,
-    const uint64_t *submit, uint8_t *op_out, size_t n);
+    uint64_t submit, uint8_t *op_out, size_t n);
 
 #endif

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "iolog/prefix.h"
+
+/* Classes 0 to 15 are the numbers 0 to 15; class 8 e + 8 and the seven above
+ * it divide the octave from 2^(e + 3). */
+#define NCLASSES 240u
+#define NSTREAMS 4u
+#define HEADER 24u
+
+/* The longest code: the table of 2^11 entries is half of a first-level cache,
+ * and what a longer one would save was too small to measure. */
+#define LENGTH_MOST 11u
+#define TABLE (1u << LENGTH_MOST)
+
+struct code {
+	uint8_t length[NCLASSES];
+	uint16_t bits[NCLASSES];	/* first bit lowest */
+};
+
+static inline unsigned
+class_of(uint32_t v)
+{
+	if (v < 16)
+		return v;
+	unsigned shift = 28 - (unsigned)__builtin_clz(v);
+	return 8 * shift + (v >> shift);
+}
+
+static inline unsigned
+class_shift(unsigned c)
+{
+	return c < 16 ? 0 : c / 8 - 1;
+}
+
+static inline uint32_t
+class_least(unsigned c)
+{
+	return c < 16 ? c : (c % 8 + 8u) << class_shift(c);
+}
+
+struct node {
+	uint32_t count;
+	uint16_t class, left, right;	/* class: NCLASSES for inner nodes */
+};
+
+static int
+by_count(const void *a, const void *b)
+{
+	const struct node *x = a, *y = b;
+
+	if (x->count != y->count)
+		return x->count < y->count ? -1 : 1;
+	return (x->class > y->class) - (x->class < y->class);
+}
+
+/* Lengths of the codes for nleaves >= 2 sorted leaves at 'nodes', which has
+ * room for as many inner ones; returns the longest. */
+static unsigned
+measure(struct node *nodes, unsigned nleaves, uint8_t *length_out)
+{
+	unsigned leaf = 0, inner = nleaves, end = nleaves, longest = 0;
+	uint8_t depth[2 * NCLASSES];
+
+	while (end < 2 * nleaves - 1) {
+		struct node *n = &nodes[end];
+		uint16_t pick[2];
+
+		/* The two rarest: leaves and inner nodes are both in order. */
+		for (unsigned i = 0; i < 2; i++) {
+			if (inner >= end || (leaf < nleaves &&
+			    nodes[leaf].count <= nodes[inner].count))
+				pick[i] = (uint16_t)leaf++;
+			else
+				pick[i] = (uint16_t)inner++;
+		}
+		*n = (struct node){
+			.count = nodes[pick[0]].count + nodes[pick[1]].count,
+			.class = NCLASSES, .left = pick[0], .right = pick[1],
+		};
+		end++;
+	}
+	depth[end - 1] = 0;
+	for (unsigned i = end; i-- > 0;) {
+		if (nodes[i].class == NCLASSES) {
+			depth[nodes[i].left] = (uint8_t)(depth[i] + 1);
+			depth[nodes[i].right] = (uint8_t)(depth[i] + 1);
+			continue;
+		}
+		length_out[nodes[i].class] = depth[i];
+		longest = depth[i] > longest ? depth[i] : longest;
+	}
+	return longest;
+}
+
+/* Codes of no more than LENGTH_MOST bits: where they would be longer, counts
+ * are made more equal until they are not. */
+static void
+choose_lengths(uint32_t counts[NCLASSES], uint8_t length_out[NCLASSES])
+{
+	struct node nodes[2 * NCLASSES];
+	unsigned nleaves = 0;
+
+	/* A code needs two words; one class alone is given a companion. */
+	for (unsigned c = 0; c < NCLASSES; c++)
+		nleaves += counts[c] > 0;
+	if (nleaves == 1)
+		counts[counts[0] > 0 ? 1 : 0] = 1;
+	do {
+		nleaves = 0;
+		for (unsigned c = 0; c < NCLASSES; c++) {
+			length_out[c] = 0;
+			if (counts[c] == 0)
+				continue;
+			nodes[nleaves++] = (struct node){
+				.count = counts[c], .class = (uint16_t)c,
+			};
+			counts[c] = counts[c] / 2 + 1;
+		}
+		qsort(nodes, nleaves, sizeof(*nodes), by_count);
+	} while (measure(nodes, nleaves, length_out) > LENGTH_MOST);
+}
+
+/* The canonical code of these lengths.  False unless they make a code in which
+ * every sequence of bits means something. */
+static int
+assign_codes(const uint8_t length[NCLASSES], uint16_t bits_out[NCLASSES])
+{
+	uint32_t next = 0;
+
+	for (unsigned n = 1; n <= LENGTH_MOST; n++) {
+		for (unsigned c = 0; c < NCLASSES; c++) {
+			if (length[c] != n)
+				continue;
+			uint32_t code = next >> (LENGTH_MOST - n), turned = 0;
+
+			for (unsigned i = 0; i < n; i++)
+				turned |= (code >> i & 1) << (n - 1 - i);
+			bits_out[c] = (uint16_t)turned;
+			next += TABLE >> n;
+			if (next > TABLE)
+				return -1;
+		}
+	}
+	return next == TABLE ? 0 : -1;
+}
+
+static size_t
+put_stream(const uint32_t *values, size_t n, unsigned first, uint32_t least,
+    const struct code *code, uint8_t *to)
+{
+	uint64_t bits = 0;
+	unsigned nbits = 0;
+	uint8_t *begin = to;
+
+	for (size_t i = first; i < n; i += NSTREAMS) {
+		uint32_t v = values[i] - least;
+		unsigned c = class_of(v), shift = class_shift(c);
+		uint64_t low = v & (((uint64_t)1 << shift) - 1);
+
+		bits |= (code->bits[c] | low << code->length[c]) << nbits;
+		nbits += code->length[c] + shift;
+		put_u32(to, (uint32_t)bits);
+		/* Whole bytes go; fewer than 8 bits of at most 46 stay. */
+		put_u32(to + 4, (uint32_t)(bits >> 32));
+		to += nbits / 8;
+		bits >>= nbits / 8 * 8;
+		nbits %= 8;
+	}
+	if (nbits > 0)
+		*to++ = (uint8_t)bits;
+	return (size_t)(to - begin);
+}
+
+size_t
+prefix_encode(const uint32_t *values, size_t n, uint8_t *to)
+{
+	uint32_t counts[NCLASSES] = { 0 }, least = values[0];
+	struct code code;
+	unsigned nclasses = NCLASSES;
+
+	for (size_t i = 1; i < n; i++)
+		least = values[i] < least ? values[i] : least;
+	for (size_t i = 0; i < n; i++)
+		counts[class_of(values[i] - least)]++;
+	choose_lengths(counts, code.length);
+	assign_codes(code.length, code.bits);
+	while (code.length[nclasses - 1] == 0)
+		nclasses--;
+
+	memset(to, 0, HEADER);
+	put_u32(to, least);
+	put_u16(to + 4, (uint16_t)nclasses);
+	size_t at = HEADER;
+	for (unsigned c = 0; c < nclasses; c += 2)
+		to[at++] = (uint8_t)(code.length[c] |
+		    (c + 1 < nclasses ? code.length[c + 1] << 4 : 0));
+	for (unsigned s = 0; s < NSTREAMS; s++) {
+		size_t length = put_stream(values, n, s, least, &code, to + at);
+
+		put_u32(to + 8 + 4 * s, (uint32_t)length);
+		at += length;
+	}
+	return at;
+}
+
+struct entry {
+	uint32_t least;
+	uint8_t length, shift;
+};
+
+/* What each sequence of LENGTH_MOST bits begins with. */
+static int
+make_table(const uint8_t *nibbles, unsigned nclasses, struct entry *table)
+{
+	struct code code = { .length = { 0 } };
+
+	for (unsigned c = 0; c < nclasses; c++) {
+		code.length[c] = (uint8_t)(nibbles[c / 2] >> (c % 2 * 4) & 15);
+		if (code.length[c] > LENGTH_MOST)
+			return -1;
+	}
+	if (assign_codes(code.length, code.bits) == -1)
+		return -1;
+	for (unsigned c = 0; c < nclasses; c++) {
+		unsigned length = code.length[c];
+
+		for (unsigned i = code.bits[c]; length > 0 && i < TABLE;
+		    i += 1u << length)
+			table[i] = (struct entry){
+				.least = class_least(c),
+				.length = (uint8_t)length,
+				.shift = (uint8_t)class_shift(c),
+			};
+	}
+	return 0;
+}
+
+/* A value of at most 11 + 28 bits, from a bit stream. */
+static inline uint32_t
+take(const struct entry *table, const uint8_t *from, uint64_t *at)
+{
+	uint64_t bits = get_u64(from + *at / 8) >> (*at % 8);
+	struct entry e = table[bits & (TABLE - 1)];
+
+	*at += (unsigned)e.length + e.shift;
+	return e.least + (uint32_t)(bits >> e.length &
+	    (((uint64_t)1 << e.shift) - 1));
+}
+
+int
+prefix_decode(const uint8_t *from, size_t length, uint32_t *to, size_t n)
+{
+	struct entry table[TABLE];
+	const uint8_t *stream[NSTREAMS];
+	uint64_t at[NSTREAMS] = { 0 }, end[NSTREAMS];
+
+	if (length < HEADER)
+		return -1;
+	uint32_t least = get_u32(from);
+	unsigned nclasses = get_u16(from + 4);
+	size_t used = HEADER + (nclasses + 1) / 2;
+	if (nclasses < 2 || nclasses > NCLASSES || get_u16(from + 6) != 0 ||
+	    length < used ||
+	    make_table(from + HEADER, nclasses, table) == -1)
+		return -1;
+	for (unsigned s = 0; s < NSTREAMS; s++) {
+		size_t nbytes = get_u32(from + 8 + 4 * s);
+
+		if (nbytes > length - used)
+			return -1;
+		stream[s] = from + used;
+		end[s] = (uint64_t)nbytes * 8;
+		used += nbytes;
+	}
+	if (used != length)
+		return -1;
+	size_t i = 0;
+	for (; n - i >= NSTREAMS; i += NSTREAMS) {
+		/* None reads more than slack behind its end. */
+		if ((at[0] > end[0]) | (at[1] > end[1]) | (at[2] > end[2]) |
+		    (at[3] > end[3]))
+			return -1;
+		to[i] = least + take(table, stream[0], &at[0]);
+		to[i + 1] = least + take(table, stream[1], &at[1]);
+		to[i + 2] = least + take(table, stream[2], &at[2]);
+		to[i + 3] = least + take(table, stream[3], &at[3]);
+	}
+	for (unsigned s = 0; i < n; i++, s++) {
+		if (at[s] > end[s])
+			return -1;
+		to[i] = least + take(table, stream[s], &at[s]);
+	}
+	for (unsigned s = 0; s < NSTREAMS; s++)
+		if (at[s] > end[s] || end[s] - at[s] >= 8)
+			return -1;
+	return 0;
+}
