@@ -4,6 +4,9 @@
 
 #include "sim/ftl.h"
 
+/* Far enough for memory to answer, near enough to stay in the cache. */
+#define AHEAD_SLOTS 12
+
 /* The ring of free blocks stands behind those of the buckets. */
 static uint32_t
 free_ring(const struct ftl *t)
@@ -244,6 +247,11 @@ collect_page(struct ftl *t, uint64_t now_ns)
 	slot += (uint32_t)__builtin_ctzll(word);
 	page = t->page_of[slot];
 	quanta = page_quanta(t, page);
+	/* Nearly all of a copy is the wait for its entry in the mapping: have
+	 * one fetched that will soon be needed, most likely. */
+	if (slot + AHEAD_SLOTS < first + t->block_slots)
+		__builtin_prefetch(&t->slot_of[t->page_of[slot +
+		    AHEAD_SLOTS]], 1);
 	group = slot / t->shape.unit_pages;
 	if (group != t->victim_group) {
 		read_group(t, group, quanta, now_ns);
@@ -370,7 +378,7 @@ ftl_init(struct ftl *t, const struct ftl_shape *shape, struct flash *flash)
 	nslots = (size_t)shape->nblocks * t->block_slots;
 
 	t->slot_of = malloc(shape->npages * sizeof(*t->slot_of));
-	t->page_of = malloc(nslots * sizeof(*t->page_of));
+	t->page_of = calloc(nslots, sizeof(*t->page_of));
 	t->valid = malloc(nslots / 8);
 	t->blocks = calloc((size_t)shape->nblocks + t->nbuckets + 1,
 	    sizeof(*t->blocks));
