@@ -68,10 +68,13 @@ struct results {
 	struct result_deviation *deviations;
 };
 
-/* results_load() reads DIR/results/results.xml.  NULL, reasons printed. */
+/* results_load() reads DIR/results/results.xml.  NULL, reasons printed.
+ * Numbers that are not known are NAN; labels, titles and texts are never
+ * NULL. */
 struct results *results_load(struct arena *a, const char *dir);
 
-/* results_save() writes it.  Returns 0, or -1 with the reason printed. */
+/* results_save() writes it into DIR/results/, which must exist.  Returns 0, or
+ * -1 with the reason printed. */
 int results_save(const struct results *r, const char *dir);
 
 /* results_table() loads the table DIR/results/NAME.tsv, such as "cells". */

@@ -103,10 +103,16 @@ struct run {
 	struct run_stage *stages;
 };
 
-/* run_load() reads DIR/run.xml.  NULL with the reasons printed. */
+/* run_load() reads DIR/run.xml.  NULL with the reasons printed.  'tool' and
+ * 'engine' are never NULL, 'log' is a path inside the folder, ids are names. */
 struct run *run_load(struct arena *a, const char *dir);
 
-/* run_save() replaces DIR/run.xml.  Returns 0, or -1 with the reason printed. */
+/*
+ * run_save() replaces DIR/run.xml.  'uuid' and 'plan' must be set, and 'kind'
+ * and 'id' of each stage; texts may hold any bytes and are cleaned.  May be
+ * called from any thread, also while others read 'run'.  Returns 0, or -1 with
+ * the reason printed.
+ */
 int run_save(const struct run *run, const char *dir);
 
 const char *run_status_name(enum run_status status);

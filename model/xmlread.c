@@ -16,6 +16,10 @@
 /* Our deepest document has four levels. */
 #define MAX_DEPTH 16
 
+/* libxml2 compares each attribute of a tag with all before it: without a limit a
+ * file of 1 MiB takes half a minute.  Our largest element has some twenty. */
+#define MAX_ATTRIBUTES 1000
+
 /* More messages than a terminal holds help nobody. */
 #define MAX_MESSAGES 50
 
@@ -169,6 +173,37 @@ on_syntax_error(void *user, xmlError *error)
 		print_xml_error(parser->_private, error->line, error->message);
 }
 
+/*
+ * Whether a tag has too many attributes, by counting quoted strings behind a
+ * '<'.  Quotes in comments and text may be counted too, up to the next '<' or
+ * '>', but that many are in none.
+ */
+static bool
+has_monstrous_tag(const char *text, size_t length)
+{
+	size_t nstrings = 0;
+	bool in_tag = false;
+	char quote = '\0';
+
+	for (size_t i = 0; i < length && nstrings <= MAX_ATTRIBUTES; i++) {
+		if (text[i] == '<') {
+			in_tag = true;
+			quote = '\0';
+			nstrings = 0;
+		} else if (quote != '\0') {
+			if (text[i] != quote)
+				continue;
+			quote = '\0';
+			nstrings++;
+		} else if (text[i] == '>') {
+			in_tag = false;
+		} else if (in_tag && (text[i] == '"' || text[i] == '\'')) {
+			quote = text[i];
+		}
+	}
+	return nstrings > MAX_ATTRIBUTES;
+}
+
 static xmlDoc *
 parse(struct xmlread *x, const char *text, size_t length)
 {
@@ -212,6 +247,11 @@ xmlread_open(struct arena *a, const char *path,
 	assert(kind->max_bytes <= INT32_MAX);
 	if (text == NULL)
 		return NULL;
+	if (has_monstrous_tag(text, length)) {
+		warn_msg("%s: a tag has more than %d attributes", path,
+		    MAX_ATTRIBUTES);
+		return NULL;
+	}
 	x->arena = a;
 	x->path = path;
 	x->kind = kind;

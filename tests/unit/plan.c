@@ -75,7 +75,7 @@ static const struct plan_case bodies[] = {
 	    "1: <plan> holds the text \"x\"; only elements are expected\n"},
 	{"<test id='a'><loop factor='blok' values='4k'/></test>", BAD,
 	    "2: <loop> factor=\"blok\": one of mix, block, threads, depth, "
-	    "pattern, region, compressible is expected\n"},
+	    "pattern, region, compressible, rate, arrival is expected\n"},
 	{"<purge method='secure'/>", BAD,
 	    "2: <purge> method=\"secure\": auto, none or discard is "
 	    "expected\n"},
@@ -210,7 +210,7 @@ static const struct plan_case bodies[] = {
 	    "expected\n"
 	    "5: <test> has no attribute colour; it may have id, title, rounds, "
 	    "duration, ramp, mix, block, threads, depth, pattern, region, "
-	    "compressible\n"
+	    "compressible, rate, arrival\n"
 	    "6: <test> duration=\"1 s\": a time needs a unit: d, h, m, s, ms, "
 	    "us or ns, such as 35s\n"
 	    "8: <loop> values: 4kB: kB, MB, GB and TB are powers of 1000: 4kB "
@@ -668,6 +668,38 @@ check_encoding(struct arena *a)
 		fail("not converted", "windows-1251");
 }
 
+/* A file that is none of ours costs neither time nor screens of messages. */
+static void
+check_hostile(struct arena *a)
+{
+	const char *path = arena_printf(a, "%s/t.xml", dir);
+	char *text = arena_alloc(a, 20000), *messages, *p = text;
+	size_t nlines = 0;
+	struct plan *plan;
+
+	p += sprintf(p, PLAN "<fill");
+	for (int i = 0; i < 1001; i++)
+		p += sprintf(p, " a%d='%c'", i, i % 2 ? '>' : '"');
+	p += sprintf(p, "/></plan>");
+	file_replace_bytes(path, text, (size_t)(p - text));
+	messages = load(a, path, &plan);
+	if (plan != NULL ||
+	    strstr(messages, "a tag has more than 1000 attributes") == NULL)
+		fail("too many attributes", messages);
+
+	p = text + sprintf(text, PLAN);
+	for (int i = 0; i < 100; i++)
+		p += sprintf(p, "<fill mix='x'/>\n");
+	p += sprintf(p, "</plan>");
+	file_replace_bytes(path, text, (size_t)(p - text));
+	messages = load(a, path, &plan);
+	for (p = messages; (p = strchr(p, '\n')) != NULL; p++)
+		nlines++;
+	if (plan != NULL || nlines != 51 ||
+	    strstr(messages, "further mistakes are not shown") == NULL)
+		fail("too many mistakes", messages);
+}
+
 int
 main(void)
 {
@@ -697,6 +729,7 @@ main(void)
 	check_writes(a);
 	check_finding(a);
 	check_encoding(a);
+	check_hostile(a);
 
 	xmlRelaxNGFree(grammar);
 	xmlRelaxNGFreeParserCtxt(parser);
