@@ -160,8 +160,11 @@ put_ranks(struct iolog_frame_encoder *e, const struct draft *d)
 	const struct iolog_records *r = d->records;
 	uint64_t next = d->header->first_submit;
 
+	uint64_t first = UINT64_MAX;
 	for (uint32_t i = 0; i < r->n; i++)
-		e->numbers[i] = r->submit[i];
+		first = r->submit[i] < first ? r->submit[i] : first;
+	for (uint32_t i = 0; i < r->n; i++)
+		e->numbers[i] = r->submit[i] - first;
 	iolog_rank(e->numbers, e->order, r->n, e->keys, e->order_scratch);
 	for (uint32_t p = 0; p < r->n; p++) {
 		uint64_t number = r->submit[e->order[p]];

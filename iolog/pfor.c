@@ -41,7 +41,9 @@ low_mask(unsigned width)
 static struct block
 choose_block(const uint32_t *values, size_t n)
 {
-	unsigned of_length[33] = { 0 };
+	/* Four tallies: neighbours are alike, and adding to one counter twice in
+	 * a row waits for the first store. */
+	uint16_t tallies[4][33] = { { 0 } };
 	struct block best = { .least = values[0] };
 	uint32_t most = values[0];
 	size_t best_bytes = SIZE_MAX;
@@ -52,7 +54,7 @@ choose_block(const uint32_t *values, size_t n)
 		most = values[i] > most ? values[i] : most;
 	}
 	for (size_t i = 0; i < n; i++)
-		of_length[bit_length(values[i] - best.least)]++;
+		tallies[i % 4][bit_length(values[i] - best.least)]++;
 	unsigned longest = bit_length(most - best.least);
 	for (unsigned width = longest + 1; width-- > 0;) {
 		unsigned excess = nlonger == 0 ? 0 : longest - width;
@@ -65,7 +67,8 @@ choose_block(const uint32_t *values, size_t n)
 			best.excess_width = excess;
 			best.nexcess = nlonger;
 		}
-		nlonger += of_length[width];
+		nlonger += (unsigned)tallies[0][width] + tallies[1][width] +
+		    tallies[2][width] + tallies[3][width];
 	}
 	return best;
 }
@@ -82,8 +85,10 @@ pack(const uint32_t *values, size_t n, const struct block *b, uint8_t *to)
 	for (size_t i = 0; i < n; i += LANES) {
 		lanes v = (lanes){ 0 } + b->least;
 
-		memcpy(&v, values + i, n - i < LANES ?
-		    (n - i) * sizeof(*values) : sizeof(v));
+		if (n - i >= LANES)
+			memcpy(&v, values + i, sizeof(v));
+		else
+			memcpy(&v, values + i, (n - i) * sizeof(*values));
 		v = (v - b->least) & low_mask(width);
 		word |= v << used;
 		used += width;
@@ -102,14 +107,15 @@ static size_t
 put_excess(const uint32_t *values, size_t n, const struct block *b,
     uint8_t *to)
 {
+	uint32_t most = low_mask(b->width);
 	uint64_t bits = 0;
 	unsigned nbits = 0;
 	size_t length = b->nexcess, k = 0;
 
-	for (size_t i = 0; i < n && b->nexcess > 0; i++) {
+	for (size_t i = 0; i < n && k < b->nexcess; i++) {
 		uint32_t v = values[i] - b->least;
 
-		if (bit_length(v) <= b->width)
+		if (v <= most)
 			continue;
 		to[k++] = (uint8_t)i;
 		bits |= (uint64_t)(v >> b->width) << nbits;
