@@ -15,6 +15,8 @@ static const struct {
 	{FACTOR_DEPTH, "depth ", ""},
 	{FACTOR_REGION, "region ", ""},
 	{FACTOR_COMPRESSIBLE, "compressible ", ""},
+	{FACTOR_RATE, "rate ", ""},
+	{FACTOR_ARRIVAL, "", ""},
 };
 
 static const struct {

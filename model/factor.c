@@ -23,6 +23,13 @@ static const char *const patterns[] = {
 
 #define NPATTERNS (sizeof(patterns) / sizeof(patterns[0]))
 
+static const char *const arrivals[] = {
+	[ARRIVAL_PACED] = "paced",
+	[ARRIVAL_POISSON] = "poisson",
+};
+
+#define NARRIVALS (sizeof(arrivals) / sizeof(arrivals[0]))
+
 static int
 parse_whole(const char *text, int64_t *value_out, const char **why_out)
 {
@@ -77,22 +84,84 @@ format_block(int64_t value, char *buffer, size_t size)
 }
 
 static int
-parse_pattern(const char *text, int64_t *value_out, const char **why_out)
+parse_word(const char *text, const char *const *words, size_t nwords,
+    int64_t *value_out)
 {
-	for (size_t i = 0; i < NPATTERNS; i++)
-		if (strcmp(text, patterns[i]) == 0) {
+	for (size_t i = 0; i < nwords; i++)
+		if (strcmp(text, words[i]) == 0) {
 			*value_out = (int64_t)i;
 			return 0;
 		}
-	*why_out = "a pattern is random or sequential";
 	return -1;
+}
+
+static char *
+format_word(int64_t value, const char *const *words, size_t nwords,
+    char *buffer, size_t size)
+{
+	snprintf(buffer, size, "%s", value >= 0 && value < (int64_t)nwords ?
+	    words[value] : "?");
+	return buffer;
+}
+
+static int
+parse_pattern(const char *text, int64_t *value_out, const char **why_out)
+{
+	*why_out = "a pattern is random or sequential";
+	return parse_word(text, patterns, NPATTERNS, value_out);
 }
 
 static char *
 format_pattern(int64_t value, char *buffer, size_t size)
 {
-	snprintf(buffer, size, "%s", value >= 0 && value < (int64_t)NPATTERNS ?
-	    patterns[value] : "?");
+	return format_word(value, patterns, NPATTERNS, buffer, size);
+}
+
+static int
+parse_arrival(const char *text, int64_t *value_out, const char **why_out)
+{
+	*why_out = "an arrival is paced or poisson";
+	return parse_word(text, arrivals, NARRIVALS, value_out);
+}
+
+static char *
+format_arrival(int64_t value, char *buffer, size_t size)
+{
+	return format_word(value, arrivals, NARRIVALS, buffer, size);
+}
+
+/* "500/s"; "none" is 0. */
+static int
+parse_rate(const char *text, int64_t *value_out, const char **why_out)
+{
+	size_t length = strlen(text);
+	char number[FACTOR_TEXT];
+
+	if (strcmp(text, "none") == 0) {
+		*value_out = 0;
+		return 0;
+	}
+	*why_out = "a rate is a whole number of I/Os a second, such as 500/s, "
+	    "or none";
+	if (length < 3 || length - 2 >= sizeof(number) ||
+	    strcmp(text + length - 2, "/s") != 0)
+		return -1;
+	memcpy(number, text, length - 2);
+	number[length - 2] = '\0';
+
+	const char *why;
+	int parsed = parse_whole(number, value_out, &why);
+
+	return parsed == 0 && *value_out > 0 ? 0 : -1;
+}
+
+static char *
+format_rate(int64_t value, char *buffer, size_t size)
+{
+	if (value == 0)
+		snprintf(buffer, size, "none");
+	else
+		snprintf(buffer, size, "%" PRId64 "/s", value);
 	return buffer;
 }
 
@@ -175,6 +244,12 @@ static const struct notation block = {
 static const struct notation pattern = {
 	parse_pattern, format_pattern, parse_pattern, format_pattern
 };
+static const struct notation arrival = {
+	parse_arrival, format_arrival, parse_arrival, format_arrival
+};
+static const struct notation rate = {
+	parse_rate, format_rate, parse_whole, format_whole
+};
 static const struct notation region = {
 	parse_region, format_region, parse_region_cell, format_region_cell
 };
@@ -208,6 +283,11 @@ static const struct {
 	    10000, "a region is from 0.01% to 100%"},
 	[FACTOR_COMPRESSIBLE] = {"compressible", "compressible_percent",
 	    &percent, 0, 100, 0, "compressible is from 0% to 100%"},
+	[FACTOR_RATE] = {"rate", "rate_per_s", &rate, 0, 1000000000, 0,
+	    "a rate is from 1/s to 1000000000/s"},
+	[FACTOR_ARRIVAL] = {"arrival", "arrival", &arrival, ARRIVAL_PACED,
+	    ARRIVAL_POISSON, ARRIVAL_PACED,
+	    "an arrival is paced or poisson"},
 };
 
 struct factors

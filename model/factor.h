@@ -26,6 +26,8 @@ enum factor {
 	FACTOR_PATTERN,		/* enum pattern */
 	FACTOR_REGION,		/* part of the target in use, 1/10000, from 1 */
 	FACTOR_COMPRESSIBLE,	/* percent of each 4 KiB that is zeros */
+	FACTOR_RATE,		/* I/Os a second of all threads; 0: as they come */
+	FACTOR_ARRIVAL,		/* enum arrival, of a fixed rate */
 	NFACTORS
 };
 
@@ -34,19 +36,28 @@ enum pattern {
 	PATTERN_SEQUENTIAL
 };
 
+/* When the I/Os of a fixed rate begin. */
+enum arrival {
+	ARRIVAL_PACED,		/* at equal distances */
+	ARRIVAL_POISSON		/* at random, as from many independent users */
+};
+
 struct factors {
 	int64_t value[NFACTORS];
 };
 
-/* factor_defaults(): 100/0 4KiB, 1 thread, depth 1, random, 100%, 0%. */
+/* factor_defaults(): 100/0 4KiB, 1 thread, depth 1, random, 100%, 0%, no
+ * rate, paced. */
 struct factors factor_defaults(void);
 
 /* factor_find() returns the factor called 'name' in plans ("mix", "block",
- * "threads", "depth", "pattern", "region", "compressible"), or NFACTORS. */
+ * "threads", "depth", "pattern", "region", "compressible", "rate", "arrival"),
+ * or NFACTORS. */
 enum factor factor_find(const char *name);
 
 /* The name in plans, and the column in tables ("mix", "block_bytes",
- * "threads", "depth", "pattern", "region_percent", "compressible_percent"). */
+ * "threads", "depth", "pattern", "region_percent", "compressible_percent",
+ * "rate_per_s", "arrival"). */
 const char *factor_name(enum factor f);
 const char *factor_column(enum factor f);
 enum factor factor_find_column(const char *column);

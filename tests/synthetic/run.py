@@ -96,6 +96,8 @@ def cell(run, r, step, op, mix, block, iops):
             name == "lat_sd_ns" else int(lat * factor)
     row["region_percent"] = "100.0"
     row["compressible_percent"] = 0
+    row["rate_per_s"] = 0
+    row["arrival"] = "paced"
     return row
 
 

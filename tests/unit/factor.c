@@ -134,7 +134,8 @@ check_texts(struct arena *a)
 	const char *why;
 
 	if (strcmp(factors_to_text(a, &defaults), "mix=100/0 block=4KiB "
-	    "threads=1 depth=1 pattern=random region=100% compressible=0%"))
+	    "threads=1 depth=1 pattern=random region=100% compressible=0% "
+	    "rate=none arrival=paced"))
 		fail("defaults", factors_to_text(a, &defaults));
 	if (factors_from_text(factors_to_text(a, &defaults), &f, &why) == -1 ||
 	    !factors_equal(&f, &defaults))
