@@ -17,14 +17,18 @@ print_help(FILE *to)
 	    "  --report NAME     template: a name (snia-pts) or a file\n"
 	    "  --lang CODE       language: en, ru, ja\n"
 	    "  --paper NAME      a4 or letter\n"
-	    "  --as LIST         of pdf, svg, png (default pdf,svg)\n"
+	    "  --as LIST         of pdf, svg, png, html (default pdf,svg)\n"
 	    "  --dpi N           of png, 36 to 1200 (default 150)\n"
+	    "  --fact SPACE.NAME=TEXT\n"
+	    "                    state what the program cannot find, such as\n"
+	    "                    condition.sponsor, device.nand\n"
 	    "  -o, --output DIR  where to\n"
 	    "  -q, --quiet       do not print what was made\n"
 	    "  -h, --help        this\n", to);
 }
 
-enum { OPTION_REPORT = 256, OPTION_LANG, OPTION_PAPER, OPTION_AS, OPTION_DPI };
+enum { OPTION_REPORT = 256, OPTION_LANG, OPTION_PAPER, OPTION_AS, OPTION_DPI,
+	OPTION_FACT };
 
 static const struct option long_options[] = {
 	{"report", required_argument, NULL, OPTION_REPORT},
@@ -32,6 +36,7 @@ static const struct option long_options[] = {
 	{"paper", required_argument, NULL, OPTION_PAPER},
 	{"as", required_argument, NULL, OPTION_AS},
 	{"dpi", required_argument, NULL, OPTION_DPI},
+	{"fact", required_argument, NULL, OPTION_FACT},
 	{"output", required_argument, NULL, 'o'},
 	{"quiet", no_argument, NULL, 'q'},
 	{"help", no_argument, NULL, 'h'},
@@ -42,7 +47,7 @@ static const struct option long_options[] = {
 static int
 read_formats(struct report_options *o, const char *list)
 {
-	o->pdf = o->svg = o->png = false;
+	o->pdf = o->svg = o->png = o->html = false;
 	for (const char *p = list;;) {
 		size_t length = strcspn(p, ",");
 
@@ -52,9 +57,11 @@ read_formats(struct report_options *o, const char *list)
 			o->svg = true;
 		else if (length == 3 && strncmp(p, "png", 3) == 0)
 			o->png = true;
+		else if (length == 4 && strncmp(p, "html", 4) == 0)
+			o->html = true;
 		else {
-			warn_msg("--as %s: expected a list of pdf, svg, png",
-			    list);
+			warn_msg("--as %s: expected a list of pdf, svg, png, "
+			    "html", list);
 			return -1;
 		}
 		if (p[length] == '\0')
@@ -112,6 +119,9 @@ read_options(int argc, char **argv, struct report_options *o, bool *quiet_out)
 		case OPTION_DPI:
 			status = read_dpi(o, optarg);
 			break;
+		case OPTION_FACT:
+			o->facts[o->nfacts++] = optarg;
+			break;
 		case 'o':
 			o->dir = optarg;
 			break;
@@ -149,29 +159,11 @@ print_paths(const struct report_options *o)
 	arena_free(a);
 }
 
-int
-main(int argc, char **argv)
+/* Returns the exit status. */
+static int
+make(const struct report_options *o, bool quiet)
 {
-	struct report_options o = {.template = "snia-pts", .language = "en",
-	    .paper = page_paper_find("a4"), .pdf = true, .svg = true,
-	    .dpi = 150};
-	bool quiet = false;
-
-	report_set_program("plateau");
-	/* The front command passes its verb on. */
-	if (argc > 1 && strcmp(argv[1], "render") == 0) {
-		argv++;
-		argc--;
-	}
-	switch (read_options(argc, argv, &o, &quiet)) {
-	case 1:
-		print_help(stdout);
-		return 0;
-	case -1:
-		fputs("plateau render --help tells how to use it\n", stderr);
-		return 2;
-	}
-	switch (report_make(&o)) {
+	switch (report_make(o)) {
 	case REPORT_BAD_INPUT:
 		return 2;
 	case REPORT_FAILED:
@@ -180,6 +172,37 @@ main(int argc, char **argv)
 		break;
 	}
 	if (!quiet)
-		print_paths(&o);
-	return fflush(stdout) == 0 ? 0 : 1;
+		print_paths(o);
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct report_options o = {.template = "snia-pts", .language = "en",
+	    .paper = page_paper_find("a4"), .pdf = true, .svg = true,
+	    .dpi = 150};
+	bool quiet = false;
+	struct arena *a = arena_new();
+
+	report_set_program("plateau");
+	/* The front command passes its verb on. */
+	if (argc > 1 && strcmp(argv[1], "render") == 0) {
+		argv++;
+		argc--;
+	}
+	/* There are fewer facts than arguments. */
+	o.facts = arena_array(a, (size_t)argc + 1, sizeof(*o.facts));
+	int status = read_options(argc, argv, &o, &quiet);
+	if (status == 1) {
+		print_help(stdout);
+		status = 0;
+	} else if (status == -1) {
+		fputs("plateau render --help tells how to use it\n", stderr);
+		status = 2;
+	} else {
+		status = make(&o, quiet);
+	}
+	arena_free(a);
+	return fflush(stdout) == 0 ? status : 1;
 }

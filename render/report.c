@@ -728,14 +728,66 @@ draw(const struct report *r, const char *dir)
 
 /* --------------------------------------------------------------------- the whole */
 
+/* The list that a stated fact belongs to; '*name_out' is behind the dot. */
+static struct facts *
+fact_space(struct run *run, const char *fact, const char **name_out)
+{
+	static const char *const spaces[] = {"device.", "host.",
+	    "condition."};
+	struct facts *const lists[] = {&run->device, &run->host,
+	    &run->conditions};
+
+	for (size_t i = 0; i < 3; i++) {
+		size_t length = strlen(spaces[i]);
+
+		if (strncmp(fact, spaces[i], length) != 0)
+			continue;
+		*name_out = fact + length;
+		return lists[i];
+	}
+	return NULL;
+}
+
+/* Adds "device.nand=TLC" to what the run knows, and to the list of what was
+ * stated. */
+static int
+state_fact(struct arena *a, struct run *run, const char *fact)
+{
+	const char *name, *value = strchr(fact, '=');
+	struct facts *list = fact_space(run, fact, &name);
+	const char *stated = facts_get(&run->conditions, "stated");
+
+	if (list == NULL || value == NULL || value[1] == '\0' ||
+	    value == name) {
+		warn_msg("--fact %s: expected device, host or condition, a "
+		    "dot, a name, '=' and a text", fact);
+		return -1;
+	}
+	name = arena_strndup(a, name, (size_t)(value - name));
+	if (facts_get(list, name) != NULL) {
+		warn_msg("--fact %s: the run has this fact: %s", fact,
+		    facts_get(list, name));
+		return -1;
+	}
+	facts_set(a, list, name, value + 1);
+	facts_setf(a, &run->conditions, "stated", "%s%s%.*s",
+	    stated == NULL ? "" : stated, stated == NULL ? "" : ", ",
+	    (int)(value - fact), fact);
+	return 0;
+}
+
 static int
 load(struct report *r)
 {
 	const struct report_options *o = r->options;
+	struct input *in = input_load(r->arena, o->run);
 
-	r->in = input_load(r->arena, o->run);
-	if (r->in == NULL)
+	if (in == NULL)
 		return -1;
+	r->in = in;
+	for (size_t i = 0; i < o->nfacts; i++)
+		if (state_fact(r->arena, in->run, o->facts[i]) == -1)
+			return -1;
 	r->lang = lang_load(r->arena, o->language);
 	if (r->lang == NULL)
 		return -1;
@@ -756,7 +808,7 @@ make_in(struct report *r, const char *dir)
 	lay_out(r);
 	for (size_t i = 0; i < r->nsheets; i++)
 		if (sheet_write(r->sheets[i], arena_printf(r->arena,
-		    "%s/tables", dir)) == -1)
+		    "%s/tables", dir), r->options->html) == -1)
 			return -1;
 	return draw(r, dir);
 }

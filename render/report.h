@@ -14,7 +14,10 @@ struct report_options {
 	const struct page_paper *paper;
 	const char *dir;		/* where to; NULL: RUN/report */
 	bool pdf, svg, png;
+	bool html;			/* tables too */
 	double dpi;			/* of PNG */
+	size_t nfacts;
+	const char **facts;		/* "device.nand=TLC": stated, not found */
 };
 
 /*

@@ -23,6 +23,13 @@ scope_factor(const struct scope *s, enum factor f, int64_t value)
 		return arena_printf(s->arena, "%s\u00a0%%", lang_number(
 		    s->arena, s->lang, (double)value / 100,
 		    value % 100 == 0 ? 0 : 2));
+	case FACTOR_RATE:
+		return value == 0 ? lang_text(s->lang, "rate.none") :
+		    arena_printf(s->arena, "%s\u00a0IOPS",
+		    lang_whole(s->arena, s->lang, (uint64_t)value));
+	case FACTOR_ARRIVAL:
+		return lang_text(s->lang, value == ARRIVAL_PACED ?
+		    "arrival.paced" : "arrival.poisson");
 	case FACTOR_COMPRESSIBLE:
 		return arena_printf(s->arena, "%" PRId64 "\u00a0%%", value);
 	default:
@@ -484,7 +491,7 @@ scope_track_label(const struct scope *s, const struct result_test *test,
 	/* The order in which the specification names them. */
 	static const enum factor order[NFACTORS] = {FACTOR_PATTERN,
 	    FACTOR_BLOCK, FACTOR_MIX, FACTOR_THREADS, FACTOR_DEPTH,
-	    FACTOR_REGION, FACTOR_COMPRESSIBLE};
+	    FACTOR_REGION, FACTOR_COMPRESSIBLE, FACTOR_RATE, FACTOR_ARRIVAL};
 	const struct metric *m = metric_find(track->metric,
 	    strlen(track->metric));
 	const char *label = m == NULL ? track->metric :

@@ -623,8 +623,92 @@ write_markdown(const struct sheet *s, const char *path)
 	return file_replace_commit(f);
 }
 
+static void
+print_html(FILE *to, const char *text)
+{
+	for (const char *p = text == NULL ? "" : text; *p != '\0'; p++) {
+		switch (*p) {
+		case '<':
+			fputs("&lt;", to);
+			break;
+		case '>':
+			fputs("&gt;", to);
+			break;
+		case '&':
+			fputs("&amp;", to);
+			break;
+		default:
+			fputc(*p, to);
+		}
+	}
+}
+
+static void
+print_html_row(FILE *to, const struct sheet *s, const struct sheet_row *row)
+{
+	fputs("<tr>", to);
+	if (row->cells == NULL) {
+		fprintf(to, "<th colspan=\"%zu\" scope=\"rowgroup\">",
+		    s->ncolumns);
+		print_html(to, row->group);
+		fputs("</th>", to);
+	}
+	for (size_t i = 0; row->cells != NULL && i < s->ncolumns; i++) {
+		const struct sheet_cell *cell = &row->cells[i];
+		bool head = s->columns[i].align == SHEET_HEAD;
+
+		fprintf(to, head ? "<th scope=\"row\">" :
+		    s->columns[i].align == SHEET_TEXT ? "<td>" :
+		    "<td align=\"right\">");
+		print_html(to, cell->text);
+		fputs(cell->tone == SHEET_WEAK ? MARK : "", to);
+		fputs(head ? "</th>" : "</td>", to);
+	}
+	fputs("</tr>\n", to);
+}
+
+static int
+write_html(const struct sheet *s, const char *path)
+{
+	struct file_replace *f = file_replace_begin(path);
+
+	if (f == NULL)
+		return -1;
+	FILE *to = file_replace_stream(f);
+	fputs("<table>\n", to);
+	if (s->title != NULL) {
+		fputs("<caption>", to);
+		print_html(to, s->title);
+		fputs("</caption>\n", to);
+	}
+	fputs("<thead>\n", to);
+	if (s->spanner != NULL) {
+		fprintf(to, "<tr><th colspan=\"%zu\"></th><th colspan=\"%zu\">",
+		    s->span_first, s->ncolumns - s->span_first);
+		print_html(to, s->spanner);
+		fputs("</th></tr>\n", to);
+	}
+	fputs("<tr>", to);
+	for (size_t i = 0; i < s->ncolumns; i++) {
+		fputs("<th scope=\"col\">", to);
+		print_html(to, s->columns[i].head);
+		fputs("</th>", to);
+	}
+	fputs("</tr>\n</thead>\n<tbody>\n", to);
+	for (size_t r = 0; r < s->nrows; r++)
+		print_html_row(to, s, &s->rows[r]);
+	fputs("</tbody>\n", to);
+	if (s->note != NULL) {
+		fprintf(to, "<tfoot>\n<tr><td colspan=\"%zu\">", s->ncolumns);
+		print_html(to, s->note);
+		fputs("</td></tr>\n</tfoot>\n", to);
+	}
+	fputs("</table>\n", to);
+	return file_replace_commit(f);
+}
+
 int
-sheet_write(const struct sheet *s, const char *dir)
+sheet_write(const struct sheet *s, const char *dir, bool html)
 {
 	struct arena *a = arena_new();
 	int status = write_tsv(a, s,
@@ -633,6 +717,9 @@ sheet_write(const struct sheet *s, const char *dir)
 	if (status == 0)
 		status = write_markdown(s,
 		    arena_printf(a, "%s/%s.md", dir, s->name));
+	if (status == 0 && html)
+		status = write_html(s,
+		    arena_printf(a, "%s/%s.html", dir, s->name));
 	arena_free(a);
 	return status;
 }

@@ -94,8 +94,8 @@ double sheet_height(const struct sheet_plan *p, size_t first, size_t nrows);
 void sheet_draw(struct canvas *c, const struct sheet_plan *p, double x,
     double y, size_t first, size_t nrows);
 
-/* sheet_write() writes DIR/NAME.tsv and DIR/NAME.md.  0, or -1 with the reason
- * printed. */
-int sheet_write(const struct sheet *s, const char *dir);
+/* sheet_write() writes DIR/NAME.tsv, DIR/NAME.md and, if asked, DIR/NAME.html
+ * (a <table> to paste into a page).  0, or -1 with the reason printed. */
+int sheet_write(const struct sheet *s, const char *dir, bool html);
 
 #endif

@@ -13,7 +13,8 @@ static const struct xmlread_kind report = {"report", "urn:plateau:report:1",
     "schema/report.rng", 1u << 20};
 
 /* Every factor can be held at a value in a figure or table that shows points. */
-#define FILTERS " mix block threads depth pattern region compressible"
+#define FILTERS " mix block threads depth pattern region compressible" \
+	" rate arrival"
 #define COMMON "kind name title subtitle note each"
 
 /* What there is to show, and the attributes that it understands. */

@@ -78,3 +78,17 @@ refuses 'run "plateau analyze .*" again' "$work/other"
 rm -r "$work/other/results" "$work/other/report"
 refuses 'no results yet: run "plateau analyze .*/other" first' "$work/other"
 [ ! -e "$work/other/report" ] || fail "a report of nothing"
+
+# What the program cannot find may be stated, what it found may not be changed.
+make_run stated
+refuses "the run has this fact" "$work/stated" --fact device.model=Better
+refuses "expected device, host or condition" "$work/stated" --fact nand=TLC
+refuses "expected device, host or condition" "$work/stated" --fact device.=x
+refuses "expected device, host or condition" "$work/stated" --fact device.nand=
+report stated --fact condition.sponsor='Maker & sons <x>' \
+	--fact device.nand=TLC --as pdf,html
+has stated "Test sponsor Maker & sons <x>"
+has stated "device.nand"
+grep -q "Maker &amp; sons &lt;x&gt;" \
+	"$work/stated/report/tables/run-conditions.html" || fail "HTML"
+xmllint --noout "$work"/stated/report/tables/*.html || fail "HTML"

@@ -122,7 +122,7 @@ test_files(struct arena *a)
 	s->rows[0].cells[0].raw = "a\tb";
 	s->rows[0].cells[1].tone = SHEET_WEAK;
 	check(mkdtemp(dir) != NULL, "mkdtemp");
-	check(sheet_write(s, dir) == 0, "files are written");
+	check(sheet_write(s, dir, true) == 0, "files are written");
 	const char *tsv = arena_printf(a, "%s/numbers.tsv", dir);
 	const char *md = arena_printf(a, "%s/numbers.md", dir);
 	const char *text = file_read(a, tsv, 1000, &length);
@@ -131,6 +131,11 @@ test_files(struct arena *a)
 	check(text != NULL && strcmp(text, "### A\\|title\n\n"
 	    "| column 0 | column 1 |\n| ---: | ---: |\n"
 	    "| a\\|b\\\\c \\*d\\* | 0.5\u2020 |\n") == 0, "Markdown");
+	const char *html = arena_printf(a, "%s/numbers.html", dir);
+	text = file_read(a, html, 1000, &length);
+	check(text != NULL && strstr(text, "<th scope=\"row\">a|b\\c *d*"
+	    "</th><td align=\"right\">0.5\u2020</td>") != NULL, "HTML");
+	unlink(html);
 	unlink(tsv);
 	unlink(md);
 	rmdir(dir);
