@@ -55,7 +55,7 @@ struct canvas_text {
 struct canvas_info {			/* metadata of the document; UTF-8 */
 	const char *title, *author, *subject, *keywords, *creator;
 	uint64_t created_ns;		/* realtime, from the run; 0: none */
-	const char *language;		/* "en", "ru", "ja": font fallback order */
+	const char *language;		/* "en", "ru", "ja": order of fonts */
 };
 
 /*

@@ -39,7 +39,7 @@ struct chart_axis {
 	/* An end that is NAN comes from the data; so do both if min >= max. */
 	double min, max;
 	bool tight;			/* linear: need not begin at 0 */
-	bool whole;			/* ticks at whole numbers only (rounds) */
+	bool whole;			/* ticks at whole numbers only: rounds */
 	size_t nticks;			/* given ticks; 0: chosen here */
 	const struct chart_tick *ticks;
 };
@@ -139,7 +139,7 @@ struct chart {
 enum chart_status {
 	CHART_OK,
 	CHART_NO_GNUPLOT,		/* not found: draw a framed note */
-	CHART_NO_DATA,			/* not one point can be drawn; as above */
+	CHART_NO_DATA,			/* no point can be drawn; as above */
 	CHART_FAILED,			/* reason printed */
 };
 

@@ -47,9 +47,13 @@ chart_style_of(unsigned colour)
 {
 	if (colour < CHART_RAMP)
 		return styles[colour % CHART_NCOLOURS];
-	/* Tone tells the order; dash and marker tell neighbours apart. */
-	struct layout_style s = styles[(colour - CHART_RAMP) % 6];
-	s.rgb = ramp[(colour - CHART_RAMP) % NRAMP];
+	/* Tone tells the order; dash and marker tell neighbours apart, and lines
+	 * that coincide: only the first, which lies below, is solid. */
+	unsigned n = (colour - CHART_RAMP) % NRAMP;
+	struct layout_style s = styles[n];
+	s.rgb = ramp[n];
+	if (n == CHART_BLACK)
+		s.dash = "(3,1)";
 	return s;
 }
 

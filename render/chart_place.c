@@ -9,7 +9,7 @@
 #define COST_LABEL 50.0
 #define COST_OUTSIDE 200.0
 #define COST_LINE 5.0
-#define MOST_LINES 4.0			/* a dense line is not worse than that */
+#define MOST_LINES 4.0			/* a dense line is not worse */
 #define CLEARANCE_PT 1.2		/* between a line and a label */
 
 struct line { struct canvas_point from, to; };

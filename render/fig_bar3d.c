@@ -9,13 +9,13 @@
 #include "base/units.h"
 #include "render/chart_axis.h"
 #include "render/fig_bar3d.h"
+#include "render/fig_head.h"
 #include "render/style.h"
 #include "render/svgpub.h"
 
-#define TITLE_PT 10.0
-#define TEXT_PT 7.5
-#define EDGE_PT 6.0
-#define TICK_PT 3.5
+#define TEXT_PT FIG_TEXT_PT
+#define EDGE_PT FIG_EDGE_PT
+#define TICK_PT FIG_TICK_PT
 #define ASCENT 0.74
 #define DESCENT 0.22
 
@@ -42,11 +42,8 @@ struct turn {
 };
 
 struct view {
-	struct canvas *canvas;
-	struct fonts *fonts;
-	struct arena *arena;
+	struct fig fig;
 	const struct bar3d *bars;
-	double x, y, scale;		/* of the figure on the page */
 	struct turn turn;
 	size_t na, nb;			/* cells along the axes */
 	/* A cell's side along a is (ax, ay) on the page, y downwards, along b
@@ -111,11 +108,15 @@ place(const struct view *v, double a, double b, double part)
 	};
 }
 
-static struct canvas_point
-on_page(const struct view *v, struct canvas_point p)
+struct spot { double a, b, part; };
+
+/* A line inside the box. */
+static void
+span(const struct view *v, struct spot from, struct spot to, double width_pt,
+    uint32_t rgb)
 {
-	return (struct canvas_point){v->x + v->scale * p.x,
-	    v->y + v->scale * p.y};
+	fig_line(&v->fig, place(v, from.a, from.b, from.part),
+	    place(v, to.a, to.b, to.part), width_pt, rgb);
 }
 
 static const size_t one_run[] = {0};
@@ -130,41 +131,20 @@ fill(const struct view *v, const struct canvas_point *corners, size_t count,
 		.starts = one_run, .closed = true,
 	};
 	const struct canvas_stroke stroke = {
-		.rgb = edge, .alpha = 1, .width_pt = 0.35 * v->scale,
+		.rgb = edge, .alpha = 1, .width_pt = 0.35 * v->fig.scale,
 		.round = true,
 	};
 
 	for (size_t i = 0; i < count; i++)
-		points[i] = on_page(v, corners[i]);
-	canvas_fill(v->canvas, &path, rgb, 1);
-	canvas_stroke(v->canvas, &path, &stroke);
-}
-
-static void
-line(const struct view *v, struct canvas_point from, struct canvas_point to,
-    double width_pt, uint32_t rgb)
-{
-	struct canvas_point p = on_page(v, from), q = on_page(v, to);
-
-	canvas_line(v->canvas, p.x, p.y, q.x, q.y, width_pt * v->scale, rgb);
-}
-
-static void
-text(const struct view *v, struct canvas_point at, const char *words,
-    struct canvas_text t)
-{
-	struct canvas_point p = on_page(v, at);
-
-	t.x = p.x;
-	t.y = p.y;
-	t.size_pt *= v->scale;
-	canvas_text(v->canvas, &t, words);
+		points[i] = fig_place(&v->fig, corners[i]);
+	canvas_fill(v->fig.canvas, &path, rgb, 1);
+	canvas_stroke(v->fig.canvas, &path, &stroke);
 }
 
 static double
 width_of(const struct view *v, const char *words)
 {
-	return fonts_width(v->fonts, FONT_REGULAR, TEXT_PT, words);
+	return fonts_width(v->fig.fonts, FONT_REGULAR, TEXT_PT, words);
 }
 
 /* Colours of the columns, dark to light like those of the charts. */
@@ -206,10 +186,10 @@ draw_missing(const struct view *v, double a, double b)
 {
 	const double arm = 0.16;
 
-	line(v, place(v, a - arm, b - arm, 0), place(v, a + arm, b + arm, 0),
-	    0.8, STYLE_GREY);
-	line(v, place(v, a - arm, b + arm, 0), place(v, a + arm, b - arm, 0),
-	    0.8, STYLE_GREY);
+	span(v, (struct spot){a - arm, b - arm, 0},
+	    (struct spot){a + arm, b + arm, 0}, 0.8, STYLE_GREY);
+	span(v, (struct spot){a - arm, b + arm, 0},
+	    (struct spot){a + arm, b - arm, 0}, 0.8, STYLE_GREY);
 }
 
 static void
@@ -480,7 +460,7 @@ choose_axis(struct view *v, double length_pt)
 		v->axis.min = decade * (lead < 2 ? 1 : lead < 5 ? 2 : 5);
 		wanted.min = v->axis.min;
 	}
-	axis_ticks(v->arena, &v->axis, &wanted, v->fonts, v->bars->lang,
+	axis_ticks(v->fig.arena, &v->axis, &wanted, v->fig.fonts, v->bars->lang,
 	    TEXT_PT, length_pt, true);
 }
 
@@ -529,16 +509,16 @@ draw_walls(const struct view *v)
 	fill(v, left, 4, WALL, BOX);
 	fill(v, right, 4, WALL, BOX);
 	for (size_t i = 1; i < v->na; i++) {
-		line(v, place(v, (double)i, 0, 0), place(v, (double)i, nb, 0),
-		    0.4, 0xffffff);
-		line(v, place(v, (double)i, nb, 0),
-		    place(v, (double)i, nb, 1), 0.3, 0xffffff);
+		span(v, (struct spot){(double)i, 0, 0},
+		    (struct spot){(double)i, nb, 0}, 0.4, 0xffffff);
+		span(v, (struct spot){(double)i, nb, 0},
+		    (struct spot){(double)i, nb, 1}, 0.3, 0xffffff);
 	}
 	for (size_t i = 1; i < v->nb; i++) {
-		line(v, place(v, 0, (double)i, 0), place(v, na, (double)i, 0),
-		    0.4, 0xffffff);
-		line(v, place(v, 0, (double)i, 0),
-		    place(v, 0, (double)i, 1), 0.3, 0xffffff);
+		span(v, (struct spot){0, (double)i, 0},
+		    (struct spot){na, (double)i, 0}, 0.4, 0xffffff);
+		span(v, (struct spot){0, (double)i, 0},
+		    (struct spot){0, (double)i, 1}, 0.3, 0xffffff);
 	}
 }
 
@@ -553,23 +533,24 @@ draw_values(const struct view *v)
 		struct canvas_point at = place(v, 0, 0, part);
 		bool small = t->label == NULL;
 
-		line(v, at, (struct canvas_point){at.x - (small ? 2 : TICK_PT),
-		    at.y}, 0.6, STYLE_GREY);
+		fig_line(&v->fig, at, (struct canvas_point){
+		    at.x - (small ? 2 : TICK_PT), at.y}, 0.6, STYLE_GREY);
 		if (small)
 			continue;
-		line(v, at, place(v, 0, nb, part), 0.45, GRID);
-		line(v, place(v, 0, nb, part), place(v, na, nb, part), 0.45,
-		    GRID);
-		text(v, (struct canvas_point){at.x - TICK_PT - 3,
+		fig_line(&v->fig, at, place(v, 0, nb, part), 0.45, GRID);
+		span(v, (struct spot){0, nb, part},
+		    (struct spot){na, nb, part}, 0.45, GRID);
+		fig_text(&v->fig, (struct canvas_point){at.x - TICK_PT - 3,
 		    at.y + TEXT_PT * 0.35}, t->label, (struct canvas_text){
 		    .size_pt = TEXT_PT, .rgb = STYLE_INK,
 		    .anchor = ANCHOR_END});
 	}
-	line(v, place(v, 0, 0, 0), place(v, 0, 0, 1), 0.6, STYLE_GREY);
+	span(v, (struct spot){0, 0, 0},
+	    (struct spot){0, 0, 1}, 0.6, STYLE_GREY);
 	if (v->bars->unit == NULL)
 		return;
 	struct canvas_point top = place(v, 0, 0, 1);
-	text(v, (struct canvas_point){top.x - TICK_PT - 3, top.y - 9},
+	fig_text(&v->fig, (struct canvas_point){top.x - TICK_PT - 3, top.y - 9},
 	    v->bars->unit, (struct canvas_text){.size_pt = TEXT_PT,
 	    .rgb = STYLE_GREY, .anchor = ANCHOR_END});
 }
@@ -584,14 +565,14 @@ draw_a_edge(const struct view *v)
 	double b_long = hypot(v->bx, v->by), a_long = hypot(v->ax, v->ay);
 	double dx = -v->bx / b_long * TICK_PT, dy = v->by / b_long * TICK_PT;
 
-	line(v, place(v, 0, 0, 0), place(v, (double)v->na, 0, 0), 0.6,
-	    STYLE_GREY);
+	span(v, (struct spot){0, 0, 0},
+	    (struct spot){(double)v->na, 0, 0}, 0.6, STYLE_GREY);
 	for (size_t a = 0; a < v->na; a += step) {
 		struct canvas_point at = place(v, (double)a + 0.5, 0, 0);
 		struct canvas_point tip = {at.x + dx, at.y + dy};
 
-		line(v, at, tip, 0.6, STYLE_GREY);
-		text(v, (struct canvas_point){tip.x - 1,
+		fig_line(&v->fig, at, tip, 0.6, STYLE_GREY);
+		fig_text(&v->fig, (struct canvas_point){tip.x - 1,
 		    tip.y + 1 + TEXT_PT * ASCENT}, a_label(v, a),
 		    (struct canvas_text){.size_pt = TEXT_PT,
 		    .rgb = STYLE_INK, .anchor = ANCHOR_END});
@@ -600,7 +581,8 @@ draw_a_edge(const struct view *v)
 		return;
 	struct canvas_point middle = place(v, (double)v->na / 2, 0, 0);
 	double away = label_depth(wide, v->ax, v->ay) + 4 + TEXT_PT * ASCENT;
-	text(v, (struct canvas_point){middle.x - v->ay / a_long * away,
+	fig_text(&v->fig, (struct canvas_point){
+	    middle.x - v->ay / a_long * away,
 	    middle.y + v->ax / a_long * away}, a_title(v),
 	    (struct canvas_text){.size_pt = TEXT_PT, .rgb = STYLE_INK,
 	    .anchor = ANCHOR_MIDDLE,
@@ -616,14 +598,14 @@ draw_b_edge(const struct view *v)
 	double b_long = hypot(v->bx, v->by), a_long = hypot(v->ax, v->ay);
 	double dx = v->ax / a_long * TICK_PT, dy = v->ay / a_long * TICK_PT;
 
-	line(v, place(v, na, 0, 0), place(v, na, (double)v->nb, 0), 0.6,
-	    STYLE_GREY);
+	span(v, (struct spot){na, 0, 0},
+	    (struct spot){na, (double)v->nb, 0}, 0.6, STYLE_GREY);
 	for (size_t b = 0; b < v->nb; b += step) {
 		struct canvas_point at = place(v, na, (double)b + 0.5, 0);
 		struct canvas_point tip = {at.x + dx, at.y + dy};
 
-		line(v, at, tip, 0.6, STYLE_GREY);
-		text(v, (struct canvas_point){tip.x + 1.5,
+		fig_line(&v->fig, at, tip, 0.6, STYLE_GREY);
+		fig_text(&v->fig, (struct canvas_point){tip.x + 1.5,
 		    tip.y + 1 + TEXT_PT * ASCENT}, b_label(v, b),
 		    (struct canvas_text){.size_pt = TEXT_PT,
 		    .rgb = STYLE_INK});
@@ -632,42 +614,12 @@ draw_b_edge(const struct view *v)
 		return;
 	struct canvas_point middle = place(v, na, (double)v->nb / 2, 0);
 	double away = label_depth(wide, v->bx, v->by) + 4 + TEXT_PT * ASCENT;
-	text(v, (struct canvas_point){middle.x + v->by / b_long * away,
+	fig_text(&v->fig, (struct canvas_point){
+	    middle.x + v->by / b_long * away,
 	    middle.y + v->bx / b_long * away}, b_title(v),
 	    (struct canvas_text){.size_pt = TEXT_PT, .rgb = STYLE_INK,
 	    .anchor = ANCHOR_MIDDLE,
 	    .angle_deg = atan2(v->by, v->bx) * 180 / acos(-1)});
-}
-
-static double
-draw_lines(const struct view *v, const char *words, enum canvas_font font,
-    double size_pt, uint32_t rgb, double baseline)
-{
-	char **lines;
-
-	if (words == NULL || words[0] == '\0')
-		return baseline;
-	size_t count = fonts_wrap(v->fonts, v->arena, font, size_pt,
-	    v->bars->width_pt - 2 * EDGE_PT, text_clean(v->arena, words),
-	    &lines);
-	for (size_t i = 0; i < count; i++, baseline += size_pt * 1.35)
-		text(v, (struct canvas_point){EDGE_PT, baseline}, lines[i],
-		    (struct canvas_text){.size_pt = size_pt, .rgb = rgb,
-		    .font = font});
-	return baseline;
-}
-
-/* Returns where the box may begin: the unit stands above it at the left, where
- * the box is lowest, so it needs no room of its own. */
-static double
-draw_head(const struct view *v)
-{
-	double y = draw_lines(v, v->bars->title, FONT_BOLD, TITLE_PT,
-	    STYLE_INK, EDGE_PT + 8);
-
-	y = draw_lines(v, v->bars->subtitle, FONT_REGULAR, TEXT_PT,
-	    STYLE_GREY, y + 0.5);
-	return y;
 }
 
 /* Labels are measured and drawn again and again: cleaned once. */
@@ -699,8 +651,7 @@ bar3d_draw(struct canvas *c, struct fonts *f, const struct bar3d *b, double x,
 {
 	struct arena *a = arena_new();
 	struct bar3d bars;
-	struct view v = {.canvas = c, .fonts = f, .arena = a, .bars = &bars,
-	    .x = x, .y = y, .scale = scale};
+	struct view v = {.fig = {c, f, a, x, y, scale}, .bars = &bars};
 
 	if (b->nrows < 1 || b->ncolumns < 1 || b->nrows > BAR3D_MOST ||
 	    b->ncolumns > BAR3D_MOST) {
@@ -711,7 +662,10 @@ bar3d_draw(struct canvas *c, struct fonts *f, const struct bar3d *b, double x,
 		return;
 	}
 	bars = cleaned(a, b);
-	double top = draw_head(&v);
+	/* The unit stands above the box at the left, where that is lowest, and
+	 * needs no room of its own. */
+	double top = fig_head_draw(&v.fig, bars.title, bars.subtitle,
+	    bars.width_pt);
 	choose_axis(&v, b->height_pt * 0.35);
 	choose_turn(&v, top);
 	fit(&v, top);

@@ -104,8 +104,8 @@ static const struct good_case good[] = {
 	    "fill 0b3c7d 0.1 M10,20 12,20 12,22 z;"},
 	{"<rect x='1' y='1' width='2' height='1' fill='#00ff00'/>",
 	    "fill 00ff00 1 M12,22 16,22 16,24 12,24 z;"},
-	{"<g transform='translate(1,2) rotate(-90)' font-family='Noto Sans:Bold'"
-	    " font-size='3' text-anchor='middle'><text>  a \n b </text></g>",
+	{"<g transform='translate(1,2) rotate(-90)' "
+	    "font-family='Noto Sans:Bold' font-size='3' text-anchor='middle'><text>  a \n b </text></g>",
 	    "text 000000 12,24 size 6 angle 90 font 1 anchor 1 \"a b\";"},
 	{"<g transform='rotate(30.50)' font-family='Noto Sans' font-size='3'>"
 	    "<text xml:space='preserve'>a  b</text></g>",
