@@ -85,6 +85,8 @@ sum_streams(const struct crew *crew, unsigned nstreams)
 		sum.stall_end_ticks = later(sum.stall_end_ticks,
 		    r->stall_end_ticks);
 		sum.nstalls += r->nstalls;
+		sum.backlog_ticks = earlier(sum.backlog_ticks,
+		    r->backlog_ticks);
 		for (unsigned op = 0; op < 2; op++) {
 			sum.tally[op].count += r->tally[op].count;
 			sum.tally[op].bytes += r->tally[op].bytes;
@@ -188,6 +190,9 @@ note_step(struct stage_run *sr, const struct load *load,
 	if (sum->nstalls > 0)
 		add_gap(sr, "log-stall", load->step, sum->stall_begin_ticks,
 		    sum->stall_end_ticks);
+	if (sum->backlog_ticks != 0)
+		add_gap(sr, "backlog", load->step, sum->backlog_ticks,
+		    sum->closed_ticks);
 	sr->last_ticks = sum->last_ticks;
 }
 

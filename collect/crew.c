@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 #include "base/report.h"
@@ -66,6 +67,8 @@ member_main(void *data)
 	struct crew *c = m->crew;
 	uint64_t seen = 0;
 
+	/* By default Linux may wake a thread 50 us late, to save power. */
+	prctl(PR_SET_TIMERSLACK, 1UL);
 	while (await_step(m, &seen)) {
 		worker_run(m->worker, c->load, c->begin_ticks);
 		pthread_mutex_lock(&c->lock);

@@ -38,6 +38,8 @@ schedule_load(const struct plan *plan, const struct plan_stage *stage,
 	l.batch = l.depth < SCHEDULE_BATCH ? l.depth : SCHEDULE_BATCH;
 	l.read_percent = l.fill ? 0 : (unsigned)value[FACTOR_MIX];
 	l.zero_percent = (unsigned)value[FACTOR_COMPRESSIBLE];
+	l.rate_per_s = l.fill ? 0 : (uint64_t)value[FACTOR_RATE];
+	l.poisson = value[FACTOR_ARRIVAL] == ARRIVAL_POISSON;
 	l.block_bytes = (uint32_t)value[FACTOR_BLOCK];
 	l.region_bytes = down_to((uint64_t)((unsigned __int128)target->bytes *
 	    (uint64_t)value[FACTOR_REGION] / 10000), target->sector_bytes);
@@ -97,6 +99,11 @@ check_load(const struct load *l, const struct plan_stage *stage,
 {
 	char block[UNITS_TEXT], region[UNITS_TEXT], sector[UNITS_TEXT];
 
+	if (l->rate_per_s > 0 && target->profile != NULL) {
+		warn_msg("%s: a simulated drive takes no rate (stage '%s')",
+		    target->path, stage->id);
+		return -1;
+	}
 	units_format_size(block, sizeof(block), l->block_bytes);
 	units_format_size(region, sizeof(region), l->region_bytes);
 	units_format_size(sector, sizeof(sector), target->sector_bytes);

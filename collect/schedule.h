@@ -22,6 +22,8 @@ struct load {
 	unsigned threads, depth;
 	unsigned batch;			/* most I/Os of one submit call */
 	unsigned read_percent, zero_percent;
+	uint64_t rate_per_s;		/* of all threads; 0: closed loop */
+	bool poisson;			/* with a rate: not paced */
 	uint32_t block_bytes;
 	uint64_t region_bytes;		/* of the target, from its beginning */
 	double passes;			/* fill: times over the region */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -39,6 +40,9 @@ struct pass {
 	uint64_t ramp_ticks;		/* end of the ramp */
 	uint64_t deadline_ticks;
 	uint64_t heard_ticks;		/* last sign of life from the kernel */
+	uint64_t due_ticks;		/* a rate: when the next I/O begins */
+	double due_ns;			/* the same, since the step began */
+	uint64_t begin_ticks;
 	uint64_t stall_ticks;		/* when the log ran out of room; or 0 */
 	unsigned outstanding;
 	bool closed;			/* nothing more is submitted */
@@ -133,6 +137,28 @@ pause_briefly(void)
 	nanosleep(&t, NULL);
 }
 
+/* Works out when I/O number 'submit' begins, the next one of a rate.  Times are
+ * sums or multiples of exact distances, so that no delay moves later ones. */
+static void
+set_due(struct pass *p, uint64_t submit)
+{
+	double apart_ns = 1e9 * p->load->threads / (double)p->load->rate_per_s;
+
+	if (p->load->poisson) {
+		/* 53 bits, in (0, 1]. */
+		double u = (double)((generator_draw(p->stream_key, submit,
+		    GENERATOR_DRAW_ARRIVAL) >> 11) + 1) * 0x1p-53;
+
+		p->due_ns -= log(u) * apart_ns;
+	} else if (p->due_ns < 0) {
+		/* Streams begin one after another, not all at once. */
+		p->due_ns = apart_ns * p->w->stream / p->load->threads;
+	} else {
+		p->due_ns += apart_ns;
+	}
+	p->due_ticks = p->begin_ticks + (uint64_t)p->due_ns;
+}
+
 /* Where a sequential stream goes on: where it stopped, on a block of this step,
  * if that is in its share; else at the beginning. */
 static uint64_t
@@ -164,6 +190,11 @@ begin_pass(struct pass *p, struct worker *w, const struct load *load,
 	p->deadline_ticks = load->fill ? UINT64_MAX :
 	    p->ramp_ticks + load->duration_ns;
 	p->heard_ticks = begin_ticks;
+	p->begin_ticks = begin_ticks;
+	if (load->rate_per_s > 0) {
+		p->due_ns = load->poisson ? 0 : -1;
+		set_due(p, w->next_submit);
+	}
 	/* As many slots as the step is deep: their buffers lie side by side. */
 	w->nfree = 0;
 	while (w->nfree < load->depth) {
@@ -232,6 +263,10 @@ prepare(struct pass *p)
 		if (load->fill)
 			p->left_bytes -= io->bytes;
 	}
+	if (load->rate_per_s > 0) {
+		w->due_ticks[w->npending - 1] = p->due_ticks;
+		set_due(p, submit + 1);
+	}
 	io->zero_percent = (uint8_t)load->zero_percent;
 	if (io->op == IOLOG_WRITE && !w->kind->simulated)
 		data_fill(&w->data, io->buffer, io->bytes,
@@ -246,6 +281,13 @@ close_pass(struct pass *p, uint64_t now)
 
 	p->closed = true;
 	w->result.closed_ticks = now;
+	if (p->load->rate_per_s > 0) {
+		uint64_t due = w->npending > 0 ? w->due_ticks[0] :
+		    p->due_ticks;
+
+		if (due < now && due < p->deadline_ticks)
+			w->result.backlog_ticks = due;
+	}
 	if (w->npending > 0 && !p->load->random)
 		w->position_bytes = w->pending[0].offset_bytes;
 	while (w->npending > 0)
@@ -320,16 +362,24 @@ submitted(struct pass *p, unsigned count, uint64_t before, uint64_t after)
 {
 	struct worker *w = p->w;
 	struct worker_result *r = &w->result;
-	uint8_t flags = before < p->ramp_ticks ? IOLOG_FLAG_RAMP : 0;
+	bool open = p->load->rate_per_s > 0;
+	uint8_t flags = 0;
 
-	iolog_ring_submit(w->ring, p->load->step, w->next_submit, count,
-	    before, after);
+	if (!open)
+		iolog_ring_submit(w->ring, p->load->step, w->next_submit,
+		    count, before, after);
 	for (unsigned i = 0; i < count; i++) {
 		const struct engine_io *io = &w->pending[i];
+		uint64_t begin = open ? w->due_ticks[i] : before;
 
+		/* With a rate each I/O has a beginning of its own. */
+		if (open)
+			iolog_ring_submit(w->ring, p->load->step,
+			    w->next_submit + i, 1, begin, after);
+		flags = begin < p->ramp_ticks ? IOLOG_FLAG_RAMP : 0;
 		w->slots[io->slot] = (struct worker_slot){
 			.submit = w->next_submit + i,
-			.submit_ticks = before,
+			.submit_ticks = begin,
 			.offset_bytes = io->offset_bytes,
 			.bytes = io->bytes,
 			.op = (uint8_t)io->op,
@@ -345,9 +395,12 @@ submitted(struct pass *p, unsigned count, uint64_t before, uint64_t after)
 	w->next_submit += count;
 	w->npending -= count;
 	p->outstanding += count;
-	if (w->npending > 0)
-		memmove(w->pending, w->pending + count,
-		    w->npending * sizeof(*w->pending));
+	if (w->npending == 0)
+		return;
+	memmove(w->pending, w->pending + count,
+	    w->npending * sizeof(*w->pending));
+	memmove(w->due_ticks, w->due_ticks + count,
+	    w->npending * sizeof(*w->due_ticks));
 }
 
 /* Hands over what is pending.  Returns whether there may be more at once. */
@@ -409,6 +462,26 @@ log_has_room(struct pass *p)
 	return false;
 }
 
+/* Whether the next I/O may begin: always, but with a rate when it is due. */
+static bool
+is_due(const struct pass *p, uint64_t now)
+{
+	return p->load->rate_per_s == 0 || p->due_ticks <= now;
+}
+
+/* Prepares what the next submit call takes. */
+static void
+prepare_batch(struct pass *p)
+{
+	const struct load *load = p->load;
+	uint64_t now = load->rate_per_s > 0 ? ticks_now() : 0;
+
+	while (p->w->npending < load->batch &&
+	    p->outstanding + p->w->npending < load->depth &&
+	    (!load->fill || p->left_bytes > 0) && is_due(p, now))
+		prepare(p);
+}
+
 /* Brings the stream to its depth, a batch at a time. */
 static void
 top_up(struct pass *p)
@@ -426,12 +499,12 @@ top_up(struct pass *p)
 				pause_briefly();
 			return;
 		}
-		while (w->npending < load->batch &&
-		    p->outstanding + w->npending < load->depth &&
-		    (!load->fill || p->left_bytes > 0))
-			prepare(p);
+		prepare_batch(p);
 		if (w->npending == 0) {
-			close_pass(p, ticks_now());
+			uint64_t now = ticks_now();
+
+			if (load->fill || now >= p->deadline_ticks)
+				close_pass(p, now);
 			return;
 		}
 		if (!submit(p))
@@ -456,12 +529,38 @@ lose(struct pass *p, uint64_t now)
 			complete(p, i, -ETIMEDOUT, now, IOLOG_FLAG_LOST);
 }
 
+/* How long there is nothing to do but to wait for completions. */
+static uint64_t
+spare_ns(const struct pass *p)
+{
+	if (p->load->rate_per_s == 0 || p->closed ||
+	    p->outstanding >= p->load->depth)
+		return REAP_TIMEOUT_NS;
+
+	uint64_t now = ticks_now();
+	uint64_t next = p->due_ticks < p->deadline_ticks ? p->due_ticks :
+	    p->deadline_ticks;
+
+	if (next <= now)
+		return 0;
+	return next - now < REAP_TIMEOUT_NS ? next - now : REAP_TIMEOUT_NS;
+}
+
+static void
+rest(uint64_t ns)
+{
+	struct timespec t = {.tv_sec = 0, .tv_nsec = (long)ns};
+
+	if (ns > 0)
+		nanosleep(&t, NULL);
+}
+
 static void
 reap(struct pass *p)
 {
 	struct worker *w = p->w;
 	int got = w->kind->reap(w->engine, w->done, p->outstanding,
-	    REAP_TIMEOUT_NS);
+	    spare_ns(p));
 	uint64_t now = ticks_now();
 
 	if (got == -1) {
@@ -492,6 +591,8 @@ worker_run(struct worker *w, const struct load *load, uint64_t begin_ticks)
 			top_up(p);
 		if (p->outstanding > 0)
 			reap(p);
+		else if (load->rate_per_s > 0 && !p->closed)
+			rest(spare_ns(p));
 	}
 	if (p->stall_ticks != 0) {
 		w->result.stall_end_ticks = ticks_now();

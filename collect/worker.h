@@ -29,6 +29,8 @@ struct worker_result {
 	uint64_t stall_begin_ticks;	/* the first time the log had no room */
 	uint64_t stall_end_ticks;	/* the last time */
 	uint64_t nstalls;
+	uint64_t backlog_ticks;		/* a rate: when the first I/O was due that
+					   was not submitted in time; or 0 */
 };
 
 /* What is known of an I/O while it is outstanding. */
@@ -59,6 +61,7 @@ struct worker {
 	uint32_t *free_slots;		/* a stack of nfree slots, of the step's */
 	unsigned nfree;
 	struct engine_io pending[SCHEDULE_BATCH];	/* prepared, in order */
+	uint64_t due_ticks[SCHEDULE_BATCH];	/* theirs, with a rate */
 	unsigned npending;
 	struct engine_done *done;	/* done[depth]: of one reap call */
 	struct pass *pass;		/* where it is in the step */
