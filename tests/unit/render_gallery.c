@@ -12,6 +12,7 @@
 #include "base/report.h"
 #include "render/chart.h"
 #include "render/fig_bar3d.h"
+#include "render/fig_heat.h"
 #include "render/gnuplot.h"
 #include "render/lang.h"
 
@@ -401,6 +402,35 @@ make_bars(struct gallery *g, bool log)
 	return b;
 }
 
+static const struct heat *
+make_heat(struct gallery *g)
+{
+	enum { COLUMNS = 120, ROWS = 48 };
+	struct heat *h = arena_alloc(g->arena, sizeof(*h));
+	double *values = numbers(g, COLUMNS * ROWS);
+
+	for (int r = 0; r < ROWS; r++)
+		for (int c = 0; c < COLUMNS; c++) {
+			double fast = r - 12 - (c > 60 ? 6 : 0);
+			double slow = r - 36 - 3 * sin(c / 9.0);
+
+			values[r * COLUMNS + c] = floor(
+			    9e4 * exp(-fast * fast / 9) +
+			    700 * exp(-slow * slow / 5));
+		}
+	*h = (struct heat){
+		.title = "Response times over time", .language = "en",
+		.subtitle = "A column a second. Darker: more I/Os.",
+		.lang = g->lang, .width_pt = 493, .height_pt = 290,
+		.x = {.title = "Time", .unit = "s", .min = 0, .max = 120},
+		.y = {.scale = CHART_LOG, .unit = "ms", .min = 0.01,
+		    .max = 100},
+		.ncolumns = COLUMNS, .nrows = ROWS, .values = values,
+		.unit = "I/Os", .log = true,
+	};
+	return h;
+}
+
 /* A page of words in three languages, and figures: into a canvas. */
 static int
 draw_pages(struct gallery *g, struct canvas *c,
@@ -436,7 +466,8 @@ draw_pages(struct gallery *g, struct canvas *c,
 	canvas_clip(c, 200, 420, 60, 60);
 	canvas_rect(c, 180, 400, 60, 60, 0xd98e04);
 	canvas_clip_end(c);
-	result |= chart_draw(c, &figures[3], 51, 520, 0.7);
+	result |= chart_draw(c, &figures[3], 51, 520, 0.5);
+	heat_draw(c, g->fonts, make_heat(g), 310, 520, 0.5);
 	canvas_page_end(c);
 	return result;
 }
@@ -490,6 +521,7 @@ write_gallery(struct gallery *g, const char *dir)
 	result |= bar3d_write(g->fonts, make_bars(g, true), dir, "bars-log");
 	result |= bar3d_write(g->fonts, make_bars(g, false), dir,
 	    "bars-linear");
+	result |= heat_write(g->fonts, make_heat(g), dir, "heat");
 	return result | write_pages(g, dir, figures);
 }
 
@@ -511,7 +543,8 @@ compare(struct arena *a, const char *got_path, const char *want_path)
 static int
 test_golden(struct gallery *g, const char *dir, const char *again)
 {
-	static const char *const others[] = {"bars-log", "bars-linear"};
+	static const char *const others[] = {"bars-log", "bars-linear",
+	    "heat"};
 	int failures = 0;
 
 	for (size_t i = 0; i < g->count + COUNT(others); i++) {
