@@ -4,6 +4,7 @@
 # make test       install what is missing, build with -Werror, run every test
 # make check      the quick part of the tests
 # make SAN=address,undefined test      the same with sanitizers (in build-san/)
+# make samples    make the runs in samples/ again
 # make install PREFIX=/usr/local       make clean       make regen
 
 PREFIX ?= /usr/local
@@ -95,6 +96,10 @@ demo:
 	@$(MAKE) --no-print-directory -j2 all
 	@tools/demo $(B) '$(TARGET)' '$(DESTROY)'
 
+# The runs in samples/, made again and compared with what is kept.
+samples: all
+	@samples/run $(B)
+
 # Measured comparisons: make bench-iolog, bench-collect, bench-analyze ...  A
 # bench is a program or a script that prints a table.
 bench-%: all
@@ -121,5 +126,5 @@ install: all
 clean:
 	rm -rf build build-san build-fuzz
 
-.PHONY: all units check test demo install clean fuzz fuzzers
+.PHONY: all units check test demo samples install clean fuzz fuzzers
 .SECONDARY:
