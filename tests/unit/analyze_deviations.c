@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Each way to differ from the PTS is declared under its key, and a run as the
+ * PTS has it declares none. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/deviations.h"
+
+/* One change to a run that is as specified, and the key that it gives. */
+struct difference {
+	const char *set;		/* plan_set(), or NULL */
+	void (*change)(struct plan *plan, struct run *run, struct test *t);
+	const char *key;		/* NULL: none */
+};
+
+static int64_t client_region = 7500;
+
+static void no_purge(struct plan *p, struct run *r, struct test *t)
+{
+	(void)r, (void)t;
+	p->stages[0].kind = STAGE_IDLE;
+}
+static void purge_skipped(struct plan *p, struct run *r, struct test *t)
+{
+	(void)p, (void)t;
+	r->stages[0].status = RUN_SKIPPED;
+}
+static void purge_discard(struct plan *p, struct run *r, struct test *t)
+{
+	(void)p, (void)t;
+	r->stages[0].note = "discard of the whole device";
+}
+static void no_fill(struct plan *p, struct run *r, struct test *t)
+{
+	(void)r, (void)t;
+	p->stages[1].kind = STAGE_IDLE;
+}
+static void one_pass(struct plan *p, struct run *r, struct test *t)
+{
+	(void)r, (void)t;
+	p->stages[1].passes = 1;
+}
+static void fill_block(struct plan *p, struct run *r, struct test *t)
+{
+	(void)r, (void)t;
+	p->stages[1].base.value[FACTOR_BLOCK] = 65536;
+}
+static void swap_loops(struct plan *p, struct run *r, struct test *t)
+{
+	struct plan_loop outer = p->stages[2].loops[0];
+
+	(void)r, (void)t;
+	p->stages[2].loops[0] = p->stages[2].loops[1];
+	p->stages[2].loops[1] = outer;
+}
+static void one_track(struct plan *p, struct run *r, struct test *t)
+{
+	(void)r, (void)t;
+	p->stages[2].steady.ntracks = 1;
+}
+static void wide_range(struct plan *p, struct run *r, struct test *t)
+{
+	(void)r, (void)t;
+	p->stages[2].steady.range_frac = 0.3;
+}
+static void steep(struct plan *p, struct run *r, struct test *t)
+{
+	(void)r, (void)t;
+	p->stages[2].steady.slope_frac = 0.2;
+}
+static void other_name(struct plan *p, struct run *r, struct test *t)
+{
+	(void)p, (void)r;
+	t->id = "atto";
+}
+static void longer_name(struct plan *p, struct run *r, struct test *t)
+{
+	(void)p, (void)r;
+	t->id = "iops-2";
+}
+static void client(struct plan *p, struct run *r, struct test *t)
+{
+	(void)r, (void)t;
+	p->specification = "SNIA PTS-C 2.0.2";
+	p->stages[2].base.value[FACTOR_REGION] = client_region;
+}
+static void no_claim(struct plan *p, struct run *r, struct test *t)
+{
+	no_purge(p, r, t);
+	no_fill(p, r, t);
+	p->specification = NULL;
+}
+static void not_steady(struct plan *p, struct run *r, struct test *t)
+{
+	(void)p, (void)r;
+	t->steady_reached = false;
+}
+static void interrupted(struct plan *p, struct run *r, struct test *t)
+{
+	(void)p, (void)t;
+	r->stages[2].status = RUN_INTERRUPTED;
+}
+static void simulated(struct plan *p, struct run *r, struct test *t)
+{
+	(void)p, (void)t;
+	r->simulated = true;
+}
+static void scaled(struct plan *p, struct run *r, struct test *t)
+{
+	(void)p, (void)t;
+	r->scale = 60;
+}
+
+static const struct difference differences[] = {
+	{NULL, NULL, NULL},
+	{NULL, no_purge, "purge-none"},
+	{NULL, purge_skipped, "purge-not-done"},
+	{NULL, purge_discard, "purge-discard"},
+	{NULL, no_fill, "fill-none"},
+	{NULL, one_pass, "fill-amount"},
+	{NULL, fill_block, "fill-block"},
+	{NULL, swap_loops, "loop-order"},
+	{NULL, one_track, "tracks"},
+	{NULL, wide_range, "range"},
+	{NULL, steep, "slope"},
+	{NULL, other_name, "not-a-test-of-it"},
+	{NULL, longer_name, NULL},
+	{NULL, client, "write-cache-off"},
+	{NULL, no_claim, NULL},
+	{NULL, not_steady, "steady-not-reached"},
+	{NULL, interrupted, "interrupted"},
+	{NULL, simulated, "simulated"},
+	{NULL, scaled, "scale"},
+	{"window=4", NULL, "window"},
+	{"rounds=10", NULL, "rounds"},
+	{"duration=30s", NULL, "step-time"},
+	{"mix=100/0 65/35 0/100", NULL, "mixes"},
+	{"block=1024KiB 64KiB 4KiB", NULL, "blocks"},
+	{"pattern=sequential", NULL, "pattern"},
+	{"region=80%", NULL, "region"},
+	{"compressible=20%", NULL, "compressible"},
+	{"threads=2", NULL, NULL},	/* the operator's choice */
+	{"depth=16", NULL, NULL},
+};
+
+/* Conditions and facts that alone give a deviation. */
+static const struct {
+	const char *fact, *value, *key;
+	bool of_device;
+} facts[] = {
+	{"target_kind", "file", "target-file", false},
+	{"demonstration", "yes", "demonstration", false},
+	{"log_on_target_fs", "yes", "log-on-target", false},
+	{"target_in_use", "by LVM", "target-in-use", false},
+	{"reads_never_written", "yes", "reads-never-written", false},
+	{"write_cache", "write back", "write-cache-on", true},
+};
+
+static int failures;
+
+static void
+expect(struct analysis *a, const char *what, const char *key)
+{
+	const struct results *r = &a->results;
+
+	if (r->ndeviations == (key != NULL) &&
+	    (key == NULL || strcmp(r->deviations[0].key, key) == 0))
+		return;
+	printf("%s: expected %s, got", what, key != NULL ? key : "none");
+	for (size_t i = 0; i < r->ndeviations; i++)
+		printf(" %s (%s)", r->deviations[i].key,
+		    r->deviations[i].text);
+	printf("\n");
+	failures++;
+}
+
+struct situation {
+	struct plan *plan;
+	struct run run;
+	struct test test;
+};
+
+/* The plan that ships, run as it says. */
+static void
+set_up(struct arena *a, struct situation *s)
+{
+	struct run_stage *stages;
+
+	memset(s, 0, sizeof(*s));
+	s->plan = plan_load(a, plan_find(a, "pts-e-iops"));
+	if (s->plan == NULL)
+		exit(1);
+	stages = arena_array(a, s->plan->nstages, sizeof(stages[0]));
+	for (size_t i = 0; i < s->plan->nstages; i++) {
+		stages[i].number = s->plan->stages[i].number;
+		stages[i].status = RUN_DONE;
+	}
+	s->run.scale = 1;
+	s->run.nstages = s->plan->nstages;
+	s->run.stages = stages;
+	facts_set(a, &s->run.conditions, "target_kind", "block");
+	facts_set(a, &s->run.device, "write_cache", "write through");
+	s->test.id = s->plan->stages[2].id;
+	s->test.measures = true;
+	s->test.plan = &s->plan->stages[2];
+	s->test.run = &stages[2];
+	s->test.steady_asked = s->test.steady_reached = true;
+	s->test.window_first = 1;
+}
+
+static void
+check(struct arena *a, struct situation *s, const char *what, const char *key)
+{
+	struct analysis analysis = {
+		.arena = a, .dir = "x", .plan = s->plan, .run = &s->run,
+	};
+
+	deviations_run(&analysis);
+	deviations_test(&analysis, &s->test);
+	expect(&analysis, what, key);
+}
+
+int
+main(void)
+{
+	struct arena *a = arena_new();
+	struct situation s;
+	char what[64];
+
+	for (size_t i = 0; i < sizeof(differences) / sizeof(differences[0]);
+	    i++) {
+		const struct difference *d = &differences[i];
+
+		set_up(a, &s);
+		if (d->set != NULL && plan_set(a, s.plan, d->set) == -1)
+			return 1;
+		if (d->change != NULL)
+			d->change(s.plan, &s.run, &s.test);
+		snprintf(what, sizeof(what), "difference %zu %s", i,
+		    d->set != NULL ? d->set : "");
+		check(a, &s, what, d->key);
+	}
+	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++) {
+		set_up(a, &s);
+		facts_set(a, facts[i].of_device ? &s.run.device :
+		    &s.run.conditions, facts[i].fact, facts[i].value);
+		check(a, &s, facts[i].fact, facts[i].key);
+	}
+	set_up(a, &s);
+	s.run.device.count = 0;
+	check(a, &s, "no facts", "write-cache-unknown");
+	arena_free(a);
+	return failures != 0;
+}
