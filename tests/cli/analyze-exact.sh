@@ -10,6 +10,6 @@ for kind in plain tsc wild single; do
 	"$B/bin/plateau-analyze" analyze --quiet "$dir/$kind"
 	ramp_ns=20000000
 	[ $kind = single ] && ramp_ns=0
-	python3 tests/cli/analyze_exact.py "$B/bin/plateau-log" "$dir/$kind" \
+	python3 tests/second/analyze_exact.py "$B/bin/plateau-log" "$dir/$kind" \
 		$ramp_ns
 done
