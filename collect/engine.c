@@ -3,7 +3,9 @@
 
 #include "collect/engine.h"
 
-static const struct engine_kind *const kinds[] = {&engine_aio, &engine_sim};
+static const struct engine_kind *const kinds[] = {
+	&engine_aio, &engine_uring, &engine_sim
+};
 
 const struct engine_kind *
 engine_find(const char *name)
@@ -17,5 +19,5 @@ engine_find(const char *name)
 const char *
 engine_names(void)
 {
-	return "aio, sim";
+	return "aio, uring, sim";
 }

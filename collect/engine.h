@@ -68,6 +68,7 @@ struct engine_kind {
 };
 
 extern const struct engine_kind engine_aio;
+extern const struct engine_kind engine_uring;
 extern const struct engine_kind engine_sim;
 
 /* engine_find() returns the kind called 'name', or NULL.  engine_names() lists
