@@ -24,11 +24,6 @@
 /* I/Os in flight that a stream has memory for from the start. */
 #define FLYING 1024u
 
-/* An index frame after this many others. */
-#define INDEX_FRAMES 1024u
-#define INDEX_HEAD_BYTES 16u
-#define INDEX_ENTRY_BYTES 48u
-
 struct stream {
 	struct iolog_records records;
 	struct iolog_flying flying;
@@ -42,20 +37,13 @@ struct stream {
 };
 
 struct iolog_encoder {
-	struct iolog_sink sink;
-	uint8_t uuid[16];
+	struct iolog_chain *chain;
 	uint64_t second_ticks;
 	uint32_t nstreams;
 	struct stream *streams;
 	struct iolog_frame_encoder *frames;
 	struct iolog_frame_decoder *check;
-	uint64_t at_bytes;		/* length of the log so far */
 	uint64_t newest_ticks;		/* latest stamp of any event */
-	uint32_t sequence, previous_crc;
-	uint8_t *index;			/* a frame: header, head, entries */
-	uint32_t nindexed;
-	uint64_t last_index_bytes;
-	struct iolog_totals totals;
 	bool failed;
 };
 
@@ -106,13 +94,6 @@ stream_free(struct stream *s)
 	iolog_flying_free(&s->flying);
 }
 
-static void
-emit(struct iolog_encoder *e, const void *bytes, size_t length)
-{
-	e->sink.write(e->sink.context, bytes, length);
-	e->at_bytes += length;
-}
-
 static uint64_t
 second_in_ticks(const struct iolog_header *h)
 {
@@ -134,8 +115,6 @@ iolog_encoder_new(const struct iolog_header *header,
 	struct iolog_encoder *e = calloc(1, sizeof(*e));
 	if (e == NULL)
 		goto fail;
-	e->sink = *sink;
-	memcpy(e->uuid, header->run_uuid, sizeof(e->uuid));
 	e->second_ticks = second_in_ticks(header);
 	e->nstreams = header->nstreams;
 	e->streams = calloc(e->nstreams, sizeof(*e->streams));
@@ -144,15 +123,14 @@ iolog_encoder_new(const struct iolog_header *header,
 	};
 	e->frames = iolog_frame_encoder_new(&rules, RECORDS);
 	e->check = iolog_frame_decoder_new(&rules);
-	e->index = calloc(1, FRAME_HEADER_BYTES + INDEX_HEAD_BYTES +
-	    INDEX_FRAMES * INDEX_ENTRY_BYTES);
-	if (e->streams == NULL || e->frames == NULL || e->check == NULL ||
-	    e->index == NULL)
+	if (e->streams == NULL || e->frames == NULL || e->check == NULL)
 		goto fail;
 	for (uint32_t i = 0; i < e->nstreams; i++)
 		if (stream_init(&e->streams[i], i) == -1)
 			goto fail;
-	emit(e, bytes, nheader);
+	e->chain = iolog_chain_new(sink, header->run_uuid, bytes, nheader);
+	if (e->chain == NULL)
+		goto fail;
 	free(bytes);
 	return e;
 
@@ -173,7 +151,7 @@ iolog_encoder_free(struct iolog_encoder *e)
 	free(e->streams);
 	iolog_frame_encoder_free(e->frames);
 	iolog_frame_decoder_free(e->check);
-	free(e->index);
+	iolog_chain_free(e->chain);
 	free(e);
 }
 
@@ -181,61 +159,6 @@ bool
 iolog_encoder_failed(const struct iolog_encoder *e)
 {
 	return e->failed;
-}
-
-/* Links a frame into the chain and writes it; its payload lies behind
- * FRAME_HEADER_BYTES of room for the header. */
-static void
-emit_frame(struct iolog_encoder *e, struct iolog_frame_header *h,
-    uint8_t *frame)
-{
-	h->sequence = e->sequence++;
-	h->previous_crc = e->previous_crc;
-	e->previous_crc = iolog_frame_header_encode(h, e->uuid, frame);
-	emit(e, frame, h->length_bytes);
-}
-
-static void
-write_index(struct iolog_encoder *e)
-{
-	uint8_t *payload = e->index + FRAME_HEADER_BYTES;
-	size_t length = INDEX_HEAD_BYTES + e->nindexed * INDEX_ENTRY_BYTES;
-	uint64_t here = e->at_bytes;
-
-	if (e->nindexed == 0)
-		return;
-	put_u32(payload, e->nindexed);
-	put_u32(payload + 4, INDEX_ENTRY_BYTES);
-	put_u64(payload + 8, e->last_index_bytes);
-	struct iolog_frame_header h = {
-		.type = IOLOG_FRAME_INDEX,
-		.length_bytes = (uint32_t)(FRAME_HEADER_BYTES + length),
-		.payload_crc = crc32c(0, payload, length),
-	};
-	emit_frame(e, &h, e->index);
-	e->last_index_bytes = here;
-	e->nindexed = 0;
-}
-
-/* emit_frame() for all that the index lists. */
-static void
-emit_indexed(struct iolog_encoder *e, struct iolog_frame_header *h,
-    uint8_t *frame)
-{
-	uint8_t *entry = e->index + FRAME_HEADER_BYTES + INDEX_HEAD_BYTES +
-	    e->nindexed++ * INDEX_ENTRY_BYTES;
-
-	put_u64(entry, e->at_bytes);
-	put_u64(entry + 8, h->first);
-	put_u64(entry + 16, h->base);
-	put_u64(entry + 24, h->last);
-	put_u32(entry + 32, h->stream);
-	put_u32(entry + 36, h->step);
-	put_u32(entry + 40, h->n);
-	put_u32(entry + 44, (uint32_t)h->type);
-	emit_frame(e, h, frame);
-	if (e->nindexed == INDEX_FRAMES)
-		write_index(e);
 }
 
 void
@@ -253,10 +176,8 @@ iolog_encoder_frame(struct iolog_encoder *e, enum iolog_frame_type type,
 
 	if (ticks > e->newest_ticks)
 		e->newest_ticks = ticks;
-	if (type == IOLOG_FRAME_STALL)
-		e->totals.stalls++;
 	memcpy(frame + FRAME_HEADER_BYTES, payload, length);
-	emit_indexed(e, &h, frame);
+	iolog_chain_frame(e->chain, &h, frame);
 }
 
 void
@@ -332,13 +253,10 @@ close_frame(struct iolog_encoder *e, struct stream *s)
 
 	if (!s->is_open)
 		return;
-	uint8_t *frame = iolog_frame_encode(e->frames, r, &h);
+	uint8_t *frame = iolog_frame_encode(e->frames, r, false, &h);
 	if (!is_right(e, r, &h, frame))
 		fail(e, s, "encoded wrongly");
-	emit_indexed(e, &h, frame);
-	e->totals.completions += r->n;
-	e->totals.submits += r->nsubmits;
-	e->totals.errors += h.nerrors;
+	iolog_chain_frame(e->chain, &h, frame);
 	s->is_open = s->is_old = false;
 }
 
@@ -517,23 +435,7 @@ add_lost(struct iolog_encoder *e, struct stream *s)
 void
 iolog_encoder_end(struct iolog_encoder *e, struct iolog_totals *totals_out)
 {
-	uint8_t frame[FRAME_END_BYTES];
-	struct iolog_end end;
-
 	for (uint32_t i = 0; i < e->nstreams; i++)
 		add_lost(e, &e->streams[i]);
-	write_index(e);
-	e->totals.bytes = e->at_bytes + FRAME_END_BYTES;
-	end = (struct iolog_end){
-		.totals = e->totals, .last_index_bytes = e->last_index_bytes,
-		.nframes = e->sequence,
-	};
-	size_t length = iolog_end_encode(&end, frame + FRAME_HEADER_BYTES);
-	struct iolog_frame_header h = {
-		.type = IOLOG_FRAME_END,
-		.length_bytes = (uint32_t)(FRAME_HEADER_BYTES + length),
-		.payload_crc = crc32c(0, frame + FRAME_HEADER_BYTES, length),
-	};
-	emit_frame(e, &h, frame);
-	*totals_out = e->totals;
+	*totals_out = iolog_chain_end(e->chain);
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "iolog/chain.h"
 #include "iolog/frame.h"
 #include "iolog/iolog.h"
 #include "iolog/ring.h"
@@ -13,12 +14,6 @@
  * The encoder turns events into the bytes of a log, in order, in one thread:
  * the same events give the same bytes.  The recorder runs one in its thread.
  */
-
-/* Where the bytes go. */
-struct iolog_sink {
-	void (*write)(void *context, const void *bytes, size_t length);
-	void *context;
-};
 
 struct iolog_encoder;
 

@@ -84,6 +84,23 @@ enum {
 	FRAME_OF_HEADER_CRC = 124	/* u32 */
 };
 
+/* An index frame: a head, then an entry for each frame since the last one. */
+#define INDEX_HEAD_BYTES 16u
+#define INDEX_ENTRY_BYTES 48u
+enum {
+	INDEX_OF_COUNT = 0,		/* u32 */
+	INDEX_OF_ENTRY_BYTES = 4,	/* u32 */
+	INDEX_OF_PREVIOUS = 8,		/* u64: where the index before is; 0 */
+	ENTRY_OF_OFFSET = 0,		/* u64, from the beginning of the entry */
+	ENTRY_OF_FIRST = 8,		/* u64 */
+	ENTRY_OF_BASE = 16,		/* u64 */
+	ENTRY_OF_LAST = 24,		/* u64 */
+	ENTRY_OF_STREAM = 32,		/* u32 */
+	ENTRY_OF_STEP = 36,		/* u32 */
+	ENTRY_OF_RECORDS = 40,		/* u32 */
+	ENTRY_OF_TYPE = 44		/* u32 */
+};
+
 enum { FORM_LATENCY = 0, FORM_AGE = 1 };
 
 /* An entry of the column directory. */

@@ -46,12 +46,12 @@ struct iolog_records {
 	uint64_t first;			/* number of the first completion */
 	uint32_t n, ncalls, nsubmits, nflying;
 	uint64_t *complete, *latency;	/* ticks */
-	uint64_t *submit, *offset;	/* offset: NULL if they are not known */
+	uint64_t *submit, *offset;	/* NULL if they are not known */
 	uint32_t *bytes;
 	int32_t *result;
 	uint8_t *op, *flags;
 	uint64_t first_submit;		/* number of the first call's first I/O */
-	bool in_sequence;		/* the other calls' follow on, so an I/O's
+	bool in_sequence;		/* the other calls' follow on: an I/O's
 					   number tells its call */
 	uint32_t depth;			/* most I/Os in flight meanwhile */
 	uint32_t *call_count;		/* I/Os of each call */
@@ -75,12 +75,14 @@ struct iolog_frame_encoder *iolog_frame_encoder_new(
 void iolog_frame_encoder_free(struct iolog_frame_encoder *e);
 
 /*
- * iolog_frame_encode() makes a data frame of 'r'.  Returns its bytes, which
- * live until the next call, with FRAME_HEADER_BYTES of room in front of the
- * payload and h_out filled in except for sequence and previous_crc.
+ * iolog_frame_encode() makes a data frame of 'r'; a 'small' one takes fewer
+ * bytes and is slower to read.  Returns its bytes, which live until the next
+ * call, with FRAME_HEADER_BYTES of room in front of the payload and h_out
+ * filled in except for sequence and previous_crc.
  */
 uint8_t *iolog_frame_encode(struct iolog_frame_encoder *e,
-    const struct iolog_records *r, struct iolog_frame_header *h_out);
+    const struct iolog_records *r, bool small,
+    struct iolog_frame_header *h_out);
 
 /* ------------------------------------------------------------- data: reading */
 
@@ -100,8 +102,8 @@ int iolog_frame_decode(struct iolog_frame_decoder *d,
     const struct iolog_frame_header *h, const uint8_t *payload,
     unsigned wants, struct iolog_frame *frame_out);
 
-/* iolog_frame_flying() adds to 'r' what the last decoded frame had in flight
- * at its beginning (age form; else none). */
+/* iolog_frame_flying() adds to 'r' what the last decoded frame tells of the
+ * I/Os in flight, in the age form: those at its beginning, and their most. */
 void iolog_frame_flying(struct iolog_frame_decoder *d,
     struct iolog_records *r);
 

@@ -34,6 +34,7 @@ struct iolog_frame_decoder {
 	uint64_t *call_ticks, *call_duration;
 	uint64_t *flying_number;
 	size_t nflying;
+	uint64_t depth;			/* how far behind a submit its place came free */
 	bool is_single;			/* each call was of one I/O */
 	/* Stamps of the I/Os in flight, then of the calls'. */
 	size_t stamps_room;
@@ -644,9 +645,10 @@ take_calls(struct iolog_frame_decoder *d, struct source *s,
 {
 	const struct iolog_frame_header *h = s->header;
 
+	/* A frame without calls may still know how many I/Os there were. */
 	if (h->form == FORM_AGE)
 		f->call_ticks = d->call_ticks;
-	else if (take_call_counts(d, s) == -1)
+	else if (h->ncalls > 0 && take_call_counts(d, s) == -1)
 		return -1;
 	if (take_column(d, s, COLUMN_CALL_DURATION, h->ncalls) == -1 ||
 	    s->wide.count != 0)
@@ -693,6 +695,7 @@ iolog_frame_decode(struct iolog_frame_decoder *d,
 	    h->ncolumns, s.columns) == -1)
 		return -1;
 	d->nflying = h->form == FORM_AGE ? h->nflying : 0;
+	d->depth = h->freed - h->first;
 	if (take_times(d, &s, wants) == -1 || take_ops(d, &s) == -1 ||
 	    take_small(d, &s, COLUMN_FLAGS, UINT8_MAX, d->flags) == -1 ||
 	    take_bytes(d, &s) == -1 || take_errors(d, &s) == -1)
@@ -720,6 +723,7 @@ iolog_frame_decode(struct iolog_frame_decoder *d,
 void
 iolog_frame_flying(struct iolog_frame_decoder *d, struct iolog_records *r)
 {
+	r->depth = (uint32_t)d->depth;
 	r->nflying = (uint32_t)d->nflying;
 	r->flying_number = d->flying_number;
 	r->flying_ticks = d->stamps;

@@ -20,6 +20,7 @@ struct iolog_frame_encoder {
 	uint8_t *errors;		/* pairs of index and result */
 	uint8_t *frame;
 	struct iolog_offset_rule rule;	/* of the frame before */
+	bool small;			/* all columns may be slow to read */
 };
 
 /* A frame being made. */
@@ -238,7 +239,7 @@ static bool
 age_is_possible(struct iolog_frame_encoder *e, const struct iolog_records *r,
     uint32_t values_most)
 {
-	if (!r->in_sequence || r->call_before == NULL ||
+	if (!r->in_sequence || r->submit == NULL || r->call_before == NULL ||
 	    r->nflying > values_most || (r->nflying > 0 &&
 	    r->flying_number[r->nflying - 1] >= r->first_submit) ||
 	    !gather_stamps(e, r))
@@ -326,6 +327,7 @@ put_calls(struct iolog_frame_encoder *e, const struct draft *d)
 	e->payload.small = true;
 	iolog_payload_values(&e->payload, COLUMN_CALL_DURATION, 0, e->values,
 	    r->ncalls);
+	e->payload.small = e->small;
 }
 
 static void
@@ -407,7 +409,7 @@ put_times(struct iolog_frame_encoder *e, struct draft *d)
 		put_latencies(e, d);
 		put_ops(e, r);
 		numbers = numbers && put_ranks(e, d);
-		e->payload.small = false;
+		e->payload.small = e->small;
 		age = age && (age_bytes <= e->payload.length - middle.length ||
 		    numbers != d->has_numbers);
 	}
@@ -518,7 +520,7 @@ finish(struct iolog_frame_encoder *e, struct iolog_frame_header *h)
 
 uint8_t *
 iolog_frame_encode(struct iolog_frame_encoder *e,
-    const struct iolog_records *r, struct iolog_frame_header *h)
+    const struct iolog_records *r, bool small, struct iolog_frame_header *h)
 {
 	struct draft d = { .records = r, .header = h };
 
@@ -539,18 +541,18 @@ iolog_frame_encode(struct iolog_frame_encoder *e,
 		h->last = h->base;
 	d.unit = find_unit(r, h->base);
 	h->unit = (uint32_t)d.unit.ticks;
-	d.has_numbers = r->n > 0 && r->offset != NULL &&
+	d.has_numbers = r->n > 0 && r->offset != NULL && r->submit != NULL &&
 	    iolog_offset_rule_find(&e->rules, r, &e->rule);
 	bool mixed = r->n > 0 && memchr(r->op, r->op[0] ^ 1, r->n) != NULL;
-	d.has_op_rule = mixed && iolog_op_rule_find(&e->rules, r,
+	d.has_op_rule = mixed && r->submit != NULL && iolog_op_rule_find(&e->rules, r,
 	    &d.read_percent);
 
 	iolog_payload_clear(&e->payload);
-	e->payload.small = false;
+	e->small = e->payload.small = small;
 	put_times(e, &d);
-	e->payload.small = h->form == FORM_LATENCY;
+	e->payload.small = small || h->form == FORM_LATENCY;
 	put_completions(e, &d);
-	e->payload.small = false;
+	e->payload.small = small;
 	put_calls(e, &d);
 	put_flags_and_bytes(e, r);
 	h->nerrors = put_errors(e, r);

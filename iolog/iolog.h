@@ -231,6 +231,15 @@ enum iolog_status iolog_reader_next(struct iolog_reader *r,
     struct iolog_frame *frame_out);
 
 /*
+ * iolog_reader_seek_step() goes to the first frame of step 'step', found in
+ * the index, and tells behind which byte of the file there are none.  Other
+ * steps' frames may lie between.  Returns 0, or -1, having gone nowhere, if the
+ * log has no whole index (it was cut, or is standard input) or no such step.
+ */
+int iolog_reader_seek_step(struct iolog_reader *r, uint32_t step,
+    uint64_t *end_bytes_out);
+
+/*
  * iolog_reader_want() says what later frames shall have beside the latencies,
  * which cost least alone: a sum of IOLOG_WANT_.
  */

@@ -12,6 +12,8 @@
 int log_info(int argc, char **argv);
 int log_cat(int argc, char **argv);
 int log_verify(int argc, char **argv);
+int log_repair(int argc, char **argv);
+int log_repack(int argc, char **argv);
 
 /* log_open() opens a log, with the reason printed if it cannot. */
 struct iolog_reader *log_open(const char *path);

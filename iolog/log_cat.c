@@ -4,18 +4,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/report.h"
+#include "base/units.h"
 #include "iolog/log.h"
 
 static const char usage[] =
-"usage: plateau-log cat FILE\n"
-"Prints every I/O of a raw log as tab-separated text with a header row, in the\n"
+"usage: plateau-log cat [OPTION]... FILE\n"
+"Prints the I/Os of a raw log as tab-separated text with a header row, in the\n"
 "order of the file.  FILE \"-\" is standard input.\n"
 "\n"
-"  --help  print this\n";
+"  --step N     only step N\n"
+"  --stream N   only stream N (a thread's I/Os, from 0)\n"
+"  --from NS    only I/Os that completed at NS or later, since the log began\n"
+"  --to NS      only I/Os that completed before NS\n"
+"  --offset     a column offset_bytes: where in the target; \"-\" if unknown\n"
+"  --raw        48-byte structs instead of text: submit_ns, latency_ns,\n"
+"               offset_bytes (-1 if unknown), stream, step, bytes, result, op\n"
+"               (0 read, 1 write), flags (1 ramp, 2 drain, 4 lost): i64 u64 i64\n"
+"               u32 u32 u32 i32 u8 u8, six zeros; little-endian\n"
+"  --help       print this\n";
 
-/* Room for a row: eight numbers of at most 20 digits, a word, separators. */
-#define ROW_BYTES 192u
+/* Room for a row: nine numbers of at most 20 digits, a word, separators. */
+#define ROW_BYTES 224u
+#define RAW_BYTES 48u
+
+struct selection {
+	bool one_step, one_stream, offset, raw;
+	uint32_t step, stream;
+	int64_t from_ns, to_ns;		/* [from, to) */
+};
 
 static char *
 put_number(char *to, uint64_t v)
@@ -65,13 +83,9 @@ stamp_to_ns(const struct iolog_header *h, uint64_t ticks)
 }
 
 static char *
-put_row(char *to, const struct iolog_header *h, const struct iolog_frame *f,
-    uint32_t i)
+put_row(char *to, const struct selection *s, const struct iolog_frame *f,
+    uint32_t i, int64_t submit_ns, uint64_t latency_ns)
 {
-	uint64_t latency_ns = iolog_ticks_to_ns(h, f->latency_ticks[i]);
-	int64_t submit_ns = stamp_to_ns(h,
-	    f->complete_ticks[i] - f->latency_ticks[i]);
-
 	to = put_number(to, f->stream);
 	*to++ = '\t';
 	to = put_number(to, f->step);
@@ -85,43 +99,87 @@ put_row(char *to, const struct iolog_header *h, const struct iolog_frame *f,
 	to = put_number(to, f->bytes[i]);
 	*to++ = '\t';
 	to = put_signed(to, f->result[i]);
+	if (s->offset) {
+		*to++ = '\t';
+		to = f->at_bytes == NULL ? put_text(to, "-") :
+		    put_number(to, f->at_bytes[i]);
+	}
 	*to++ = '\n';
 	return to;
 }
 
+static char *
+put_raw(char *to, const struct iolog_frame *f, uint32_t i, int64_t submit_ns,
+    uint64_t latency_ns)
+{
+	memset(to, 0, RAW_BYTES);
+	put_u64(to, (uint64_t)submit_ns);
+	put_u64(to + 8, latency_ns);
+	put_u64(to + 16, f->at_bytes == NULL ? UINT64_MAX : f->at_bytes[i]);
+	put_u32(to + 24, f->stream);
+	put_u32(to + 28, f->step);
+	put_u32(to + 32, f->bytes[i]);
+	put_u32(to + 36, (uint32_t)f->result[i]);
+	to[40] = (char)f->op[i];
+	to[41] = (char)f->flags[i];
+	return to + RAW_BYTES;
+}
+
 static bool
-print_frame(const struct iolog_header *h, const struct iolog_frame *f)
+print_frame(const struct selection *s, const struct iolog_header *h,
+    const struct iolog_frame *f)
 {
 	static char rows[64 * ROW_BYTES];
 	char *to = rows;
 
+	if ((s->one_step && f->step != s->step) ||
+	    (s->one_stream && f->stream != s->stream))
+		return true;
 	for (uint32_t i = 0; i < f->n; i++) {
-		to = put_row(to, h, f, i);
-		if ((size_t)(to - rows) < sizeof(rows) - ROW_BYTES &&
-		    i + 1 < f->n)
+		uint64_t latency_ns = iolog_ticks_to_ns(h,
+		    f->latency_ticks[i]);
+		int64_t submit_ns = stamp_to_ns(h,
+		    f->complete_ticks[i] - f->latency_ticks[i]);
+		int64_t complete_ns = submit_ns + (int64_t)latency_ns;
+
+		if (complete_ns < s->from_ns || complete_ns >= s->to_ns)
+			continue;
+		to = s->raw ? put_raw(to, f, i, submit_ns, latency_ns) :
+		    put_row(to, s, f, i, submit_ns, latency_ns);
+		if ((size_t)(to - rows) < sizeof(rows) - ROW_BYTES)
 			continue;
 		if (fwrite(rows, 1, (size_t)(to - rows), stdout) !=
 		    (size_t)(to - rows))
 			return false;
 		to = rows;
 	}
-	return true;
+	return fwrite(rows, 1, (size_t)(to - rows), stdout) ==
+	    (size_t)(to - rows);
 }
 
 static int
-cat(const char *path)
+cat(const struct selection *s, const char *path)
 {
 	struct iolog_reader *r = log_open(path);
 	struct iolog_frame f;
+	uint64_t end_bytes = UINT64_MAX;
 	bool damaged = false, ok = true;
 
 	if (r == NULL)
 		return 2;
-	ok = puts("stream\tstep\top\tsubmit_ns\tcomplete_ns\tlatency_ns\t"
-	    "bytes\tresult") >= 0;
-	while (ok && log_next(r, path, &f, &damaged) == IOLOG_OK)
+	if (s->offset)
+		iolog_reader_want(r, IOLOG_WANT_OFFSETS);
+	/* Without an index all of the log is looked through. */
+	if (s->one_step)
+		(void)iolog_reader_seek_step(r, s->step, &end_bytes);
+	if (!s->raw)
+		ok = printf("stream\tstep\top\tsubmit_ns\tcomplete_ns\t"
+		    "latency_ns\tbytes\tresult%s\n",
+		    s->offset ? "\toffset_bytes" : "") > 0;
+	while (ok && log_next(r, path, &f, &damaged) == IOLOG_OK &&
+	    f.offset_bytes < end_bytes)
 		if (f.type == IOLOG_FRAME_DATA)
-			ok = print_frame(iolog_reader_header(r), &f);
+			ok = print_frame(s, iolog_reader_header(r), &f);
 	if (fflush(stdout) != 0 || !ok) {
 		warn_errno("write(standard output)");
 		damaged = true;
@@ -130,22 +188,61 @@ cat(const char *path)
 	return damaged ? 1 : 0;
 }
 
+static bool
+parse_number(const char *option, const char *text, uint64_t most,
+    uint64_t *value_out)
+{
+	const char *why;
+
+	if (units_parse_whole(text, 0, most, value_out, &why) == 0)
+		return true;
+	warn_msg("cat: --%s %s: %s", option, text, why);
+	return false;
+}
+
 int
 log_cat(int argc, char **argv)
 {
 	static const struct option options[] = {
+		{ "step", required_argument, NULL, 's' },
+		{ "stream", required_argument, NULL, 'S' },
+		{ "from", required_argument, NULL, 'f' },
+		{ "to", required_argument, NULL, 't' },
+		{ "offset", no_argument, NULL, 'o' },
+		{ "raw", no_argument, NULL, 'r' },
 		{ "help", no_argument, NULL, 'h' }, { 0 }
 	};
+	struct selection s = { .from_ns = INT64_MIN, .to_ns = INT64_MAX };
+	int which = 0;
 
-	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-		if (c != 'h')
+	for (int c; (c = getopt_long(argc, argv, "", options,
+	    &which)) != -1;) {
+		uint64_t value = 0;
+
+		if (c == 'h') {
+			fputs(usage, stdout);
+			return 0;
+		}
+		if (c == '?' || (optarg != NULL &&
+		    !parse_number(options[which].name, optarg,
+		    c == 's' || c == 'S' ? UINT32_MAX : INT64_MAX, &value)))
 			return 2;
-		fputs(usage, stdout);
-		return 0;
+		s.one_step |= c == 's';
+		s.one_stream |= c == 'S';
+		s.offset |= c == 'o';
+		s.raw |= c == 'r';
+		if (c == 's')
+			s.step = (uint32_t)value;
+		else if (c == 'S')
+			s.stream = (uint32_t)value;
+		else if (c == 'f')
+			s.from_ns = (int64_t)value;
+		else if (c == 't')
+			s.to_ns = (int64_t)value;
 	}
 	if (argc - optind != 1) {
 		fputs(usage, stderr);
 		return 2;
 	}
-	return cat(argv[optind]);
+	return cat(&s, argv[optind]);
 }

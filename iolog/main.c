@@ -6,12 +6,14 @@
 #include "iolog/log.h"
 
 static const char usage[] =
-"usage: plateau-log VERB [OPTION]... FILE\n"
+"usage: plateau-log VERB [OPTION]... FILE [NEW]\n"
 "Looks into the raw log of a run (raw/NN-TEST.iolog).\n"
 "\n"
 "  info      what the log says of itself and how much is in it\n"
 "  cat       every I/O as tab-separated text\n"
 "  verify    check it from end to end\n"
+"  repair    a new log from what is whole in a damaged one\n"
+"  repack    a new log, encoded anew\n"
 "\n"
 "  --help     print this; VERB --help tells the verb's options\n"
 "  --version  print the version\n";
@@ -23,6 +25,8 @@ static const struct {
 	{ "info", log_info },
 	{ "cat", log_cat },
 	{ "verify", log_verify },
+	{ "repair", log_repair },
+	{ "repack", log_repack },
 };
 
 int

@@ -10,7 +10,7 @@
 #include "iolog/format.h"
 #include "iolog/frame.h"
 #include "iolog/header.h"
-#include "iolog/iolog.h"
+#include "iolog/reader.h"
 
 /* Large enough for a few frames of the recorder; grown for larger ones. */
 #define BUFFER_BYTES ((size_t)1 << 20)
@@ -21,7 +21,8 @@ struct iolog_reader {
 	int saved_errno;		/* of the read that failed */
 	struct iolog_header header;
 	char *text;
-	uint64_t header_bytes;
+	uint8_t *header_copy;
+	size_t header_bytes;
 	uint8_t *buffer;
 	size_t room, begin, end;	/* what is buffered: [begin, end) */
 	uint64_t offset_bytes;		/* in the file, of buffer[begin] */
@@ -106,9 +107,15 @@ read_header(struct iolog_reader *r)
 		return r->saved_errno != 0 ? IOLOG_ERRNO : IOLOG_TRUNCATED;
 	status = iolog_header_decode(r->buffer + r->begin, length, &r->header,
 	    &r->text);
+	if (status != IOLOG_OK)
+		return status;
+	r->header_copy = malloc(length);
+	if (r->header_copy == NULL)
+		return IOLOG_ERRNO;
+	memcpy(r->header_copy, r->buffer + r->begin, length);
 	r->header_bytes = length;
 	skip(r, length);
-	return status;
+	return IOLOG_OK;
 }
 
 struct iolog_reader *
@@ -153,6 +160,7 @@ iolog_reader_close(struct iolog_reader *r)
 		close(r->fd);
 	iolog_frame_decoder_free(r->decoder);
 	free(r->buffer);
+	free(r->header_copy);
 	free(r->text);
 	free(r);
 	errno = saved;
@@ -176,17 +184,160 @@ iolog_reader_damage(const struct iolog_reader *r)
 	return r->damage;
 }
 
+const uint8_t *
+iolog_reader_bytes(const struct iolog_reader *r)
+{
+	return r->buffer + r->begin - r->frame.length_bytes;
+}
+
+const struct iolog_frame_header *
+iolog_reader_frame(const struct iolog_reader *r)
+{
+	return &r->frame;
+}
+
+const uint8_t *
+iolog_reader_header_bytes(const struct iolog_reader *r, size_t *length_out)
+{
+	*length_out = r->header_bytes;
+	return r->header_copy;
+}
+
+struct iolog_frame_decoder *
+iolog_reader_decoder(struct iolog_reader *r)
+{
+	return r->decoder;
+}
+
+/* Begins reading frames anew at a byte of the file. */
+static int
+go_to(struct iolog_reader *r, uint64_t offset_bytes)
+{
+	if (lseek(r->fd, (off_t)offset_bytes, SEEK_SET) == -1)
+		return -1;
+	r->begin = r->end = 0;
+	r->offset_bytes = offset_bytes;
+	r->at_eof = r->ended = r->follows = false;
+	r->saved_errno = 0;
+	return 0;
+}
+
 int
 iolog_reader_rewind(struct iolog_reader *r)
 {
-	if (lseek(r->fd, (off_t)r->header_bytes, SEEK_SET) == -1)
+	if (go_to(r, r->header_bytes) == -1)
 		return -1;
-	r->begin = r->end = 0;
-	r->offset_bytes = r->header_bytes;
-	r->at_eof = r->ended = false;
+	/* The first frame of a log is known to be number 0. */
 	r->follows = true;
-	r->saved_errno = 0;
 	r->sequence = r->previous_crc = 0;
+	return 0;
+}
+
+/* The payload of the frame at 'offset_bytes', which must be whole and of this
+ * type, for the caller to free; or NULL. */
+static uint8_t *
+read_payload(const struct iolog_reader *r, uint64_t offset_bytes,
+    enum iolog_frame_type type, size_t *length_out)
+{
+	uint8_t bytes[FRAME_HEADER_BYTES];
+	struct iolog_frame_header h;
+
+	if (offset_bytes > INT64_MAX - FORMAT_FRAME_MOST ||
+	    pread(r->fd, bytes, sizeof(bytes), (off_t)offset_bytes) !=
+	    (ssize_t)sizeof(bytes) || iolog_frame_header_decode(bytes,
+	    r->header.run_uuid, &h) == -1 || h.type != type)
+		return NULL;
+	size_t length = h.length_bytes - FRAME_HEADER_BYTES;
+	uint8_t *payload = malloc(length + 1);
+	if (payload == NULL)
+		return NULL;
+	if (pread(r->fd, payload, length, (off_t)(offset_bytes +
+	    FRAME_HEADER_BYTES)) != (ssize_t)length ||
+	    crc32c(0, payload, length) != h.payload_crc) {
+		free(payload);
+		return NULL;
+	}
+	*length_out = length;
+	return payload;
+}
+
+/* Where the last index frame is, from the end frame; 0 if there is none. */
+static uint64_t
+find_last_index(const struct iolog_reader *r)
+{
+	off_t length = lseek(r->fd, 0, SEEK_END);
+	struct iolog_end end;
+	size_t npayload;
+
+	if (length < (off_t)FRAME_END_BYTES)
+		return 0;
+	uint8_t *payload = read_payload(r, (uint64_t)length - FRAME_END_BYTES,
+	    IOLOG_FRAME_END, &npayload);
+	if (payload == NULL)
+		return 0;
+	int status = iolog_end_decode(payload, npayload, &end);
+	free(payload);
+	return status == 0 ? end.last_index_bytes : 0;
+}
+
+/* Widens [*begin, *end) over the entries of a step; returns where the index
+ * before is, or UINT64_MAX if this is none. */
+static uint64_t
+search_index(const uint8_t *payload, size_t length, uint32_t step,
+    uint64_t *begin, uint64_t *end)
+{
+	if (length < INDEX_HEAD_BYTES)
+		return UINT64_MAX;
+	size_t count = get_u32(payload + INDEX_OF_COUNT);
+	size_t nentry = get_u32(payload + INDEX_OF_ENTRY_BYTES);
+	if (nentry < INDEX_ENTRY_BYTES ||
+	    count > (length - INDEX_HEAD_BYTES) / nentry)
+		return UINT64_MAX;
+	for (size_t i = 0; i < count; i++) {
+		const uint8_t *entry = payload + INDEX_HEAD_BYTES + i * nentry;
+		uint64_t offset = get_u64(entry + ENTRY_OF_OFFSET);
+
+		if (get_u32(entry + ENTRY_OF_STEP) != step)
+			continue;
+		*begin = offset < *begin ? offset : *begin;
+		*end = offset + 1 > *end ? offset + 1 : *end;
+	}
+	return get_u64(payload + INDEX_OF_PREVIOUS);
+}
+
+int
+iolog_reader_seek_step(struct iolog_reader *r, uint32_t step,
+    uint64_t *end_bytes_out)
+{
+	uint64_t begin = UINT64_MAX, end = 0;
+	off_t here = lseek(r->fd, 0, SEEK_CUR);
+
+	if (here == -1)
+		return -1;
+	uint64_t at = find_last_index(r);
+	bool whole = at != 0;
+	while (whole && at != 0) {
+		size_t length;
+		uint8_t *payload = read_payload(r, at, IOLOG_FRAME_INDEX,
+		    &length);
+
+		if (payload == NULL) {
+			whole = false;
+			break;
+		}
+		uint64_t before = search_index(payload, length, step, &begin,
+		    &end);
+		free(payload);
+		/* Backwards only: a loop would never end. */
+		whole = before < at;
+		at = before;
+	}
+	if (!whole || end == 0 || begin < r->header_bytes ||
+	    go_to(r, begin) == -1) {
+		lseek(r->fd, here, SEEK_SET);
+		return -1;
+	}
+	*end_bytes_out = end;
 	return 0;
 }
 
