@@ -173,8 +173,8 @@ block_draw(struct canvas *c, struct fonts *f, const struct lang *l,
 		break;
 	case BLOCK_TEXT:
 		if (first == 0 && b->title != NULL) {
-			draw_text(c, x, y + 10, TITLE_SIZE_PT, FONT_BOLD, STYLE_INK,
-			    b->title);
+			draw_text(c, x, y + 10, TITLE_SIZE_PT, FONT_BOLD,
+			    STYLE_INK, b->title);
 			y += TEXT_TITLE_PT;
 		}
 		for (size_t i = 0; i < count; i++)

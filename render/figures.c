@@ -16,7 +16,7 @@
 /* More lines than this take shades of one colour: their order is then seen. */
 #define MOST_COLOURS 5
 
-/* ----------------------------------------------------------------- the words */
+/* ---------------------------------------------------------------- the words */
 
 static const char *
 axis_title(const struct scope *s, enum factor f)
@@ -53,7 +53,7 @@ series_colour(size_t index, size_t count)
 	    (count - 1));
 }
 
-/* -------------------------------------------------------------------- by round */
+/* ----------------------------------------------------------------- by round */
 
 /* The values of a metric by round, over the rows of a choice. */
 static void
@@ -149,7 +149,7 @@ make_convergence(const struct scope *s, const struct template_block *b,
 	return figure;
 }
 
-/* ---------------------------------------------------- the measurement window */
+/* --------------------------------------------------- the measurement window */
 
 static void
 window_lines(const struct scope *s, const struct metric *m,
@@ -226,7 +226,8 @@ make_window(const struct scope *s, const struct template_block *b,
 	    .label = CHART_LABEL_END, .x = series[0].x, .y = y,
 	    .npoints = series[0].npoints};
 	struct figure *figure = figure_new(s, b, name, WINDOW_HEIGHT_PT);
-	figure->chart.subtitle = figure_subtitle(s, b, scope_track_label(s, s->test, t));
+	figure->chart.subtitle = figure_subtitle(s, b,
+	    scope_track_label(s, s->test, t));
 	figure->chart.x = round_axis(s, first, last);
 	struct chart_panel *panel = &figure->chart.panels[0];
 	panel->y.unit = figure_unit(s, m);
@@ -237,7 +238,7 @@ make_window(const struct scope *s, const struct template_block *b,
 	return figure;
 }
 
-/* --------------------------------------------------------------- over factors */
+/* ------------------------------------------------------------- over factors */
 
 /* The row of points.tsv at which two factors have these values. */
 static double
@@ -420,7 +421,7 @@ figure_make(const struct scope *s, const struct template_block *b,
 	}
 }
 
-/* ------------------------------------------------------------------ their files */
+/* -------------------------------------------------------------- their files */
 
 int
 figures_write(struct arena *a, struct fonts *f, size_t count,

@@ -38,8 +38,8 @@ int figures_write(struct arena *a, struct fonts *f, size_t count,
  * is a note in a frame, and lower. */
 double figure_height(const struct figure *figure);
 
-/* figure_draw() draws it, or the note, with its text from x, its top at y.  0, or
- * -1 with the reason printed. */
+/* figure_draw() draws it, or the note, with its text from x, its top at y.  0,
+ * or -1 with the reason printed. */
 int figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
     const struct figure *figure, double x, double y);
 

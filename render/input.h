@@ -38,9 +38,9 @@ struct metric {
 	const char *name;		/* in plans and templates: "lat_p99" */
 	const char *column;		/* in the tables: "lat_p99_ns" */
 	const char *title;		/* key in the catalogues */
-	const char *unit;		/* key of the unit that is shown, or NULL */
-	double scale;			/* column's value x scale = shown value */
-	double beyond;			/* percentiles: share of I/Os above it; else 0 */
+	const char *unit;	/* key of the unit that is shown, or NULL */
+	double scale;	/* column's value x scale = shown value */
+	double beyond;	/* percentiles: share of I/Os above it; else 0 */
 };
 
 /* metric_find() returns the metric called 'name' (of 'length' bytes), or

@@ -115,8 +115,8 @@ draw_dates(const struct pen *pen, const struct page_frame *frame, double y)
 
 	put_cell(pen, pen->left + PAD_PT, y + 8, middle - pen->left - PAD_PT,
 	    STYLE_SMALL_PT, FONT_REGULAR, &frame->started);
-	put_cell(pen, middle + PAD_PT, y + 8, middle - pen->left, STYLE_SMALL_PT,
-	    FONT_REGULAR, &frame->finished);
+	put_cell(pen, middle + PAD_PT, y + 8, middle - pen->left - PAD_PT,
+	    STYLE_SMALL_PT, FONT_REGULAR, &frame->finished);
 	return y + DATES_PT;
 }
 

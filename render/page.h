@@ -44,7 +44,7 @@ struct page_frame {
 	size_t nbanners;
 	struct page_banner {
 		const char *text;
-		bool loud;		/* white on red, else ink on a pale ground */
+		bool loud;	/* white on red, else ink on a pale ground */
 	} banners[PAGE_BANNERS];
 	struct page_cell started, finished, revision;
 	const char *organisation, *document;
@@ -60,7 +60,7 @@ struct page_frame {
 	const char *page_count;		/* "2 of 6", within the section */
 	const char *number;		/* in the footer: through the report */
 	const char *title;
-	const char *flag;		/* at the title's end, in red; or NULL */
+	const char *flag;	/* at the title's end, in red; or NULL */
 };
 
 /* Where the figures and tables of a page stand: the text block between the

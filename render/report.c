@@ -75,10 +75,10 @@ struct report {
 	size_t nsheets;
 	struct sheet **sheets;
 	size_t nnames;
-	const char **names;		/* of files, so that no two are the same */
+	const char **names;		/* of files: no two are the same */
 };
 
-/* ---------------------------------------------------------------- collecting */
+/* --------------------------------------------------------------- collecting */
 
 static bool
 is_taken(const struct report *r, const char *name)
@@ -294,7 +294,7 @@ add_draft(struct report *r, size_t section, const struct scope *s,
 	r->drafts[r->ndrafts++] = d;
 }
 
-/* ------------------------------------------------------------------ the frames */
+/* --------------------------------------------------------------- the frames */
 
 static struct page_cell
 expand_cell(const struct scope *s, const struct template_cell *cell)
@@ -455,7 +455,7 @@ collect(struct report *r)
 			r->drafts[i].plot = ++plot;
 }
 
-/* --------------------------------------------------------------------- contents */
+/* ----------------------------------------------------------------- contents */
 
 static void
 make_contents(struct report *r, struct draft *d, struct draft_block *b)
@@ -496,7 +496,7 @@ fill_contents(struct report *r)
 				    &r->drafts[i].blocks[k]);
 }
 
-/* ----------------------------------------------------------------------- layout */
+/* ------------------------------------------------------------------- layout */
 
 static struct sheet_page *
 begin_page(struct report *r, struct draft *d)
@@ -564,7 +564,7 @@ lay_out(struct report *r)
 	fill_contents(r);
 }
 
-/* ---------------------------------------------------------------------- drawing */
+/* ------------------------------------------------------------------ drawing */
 
 static void
 draw_caption(const struct report *r, struct canvas *c,
@@ -658,10 +658,10 @@ static int
 rename_pages(const struct report *r, const char *dir, const char *suffix)
 {
 	for (size_t i = 1; i <= r->npages && i < 10; i++) {
-		const char *from = arena_printf(r->arena, "%s/pages/page-%zu.%s",
-		    dir, i, suffix);
-		const char *to = arena_printf(r->arena, "%s/pages/page-%02zu.%s",
-		    dir, i, suffix);
+		const char *from = arena_printf(r->arena,
+		    "%s/pages/page-%zu.%s", dir, i, suffix);
+		const char *to = arena_printf(r->arena,
+		    "%s/pages/page-%02zu.%s", dir, i, suffix);
 
 		if (rename(from, to) == -1) {
 			warn_errno("rename(%s)", from);
@@ -726,7 +726,7 @@ draw(const struct report *r, const char *dir)
 	return 0;
 }
 
-/* --------------------------------------------------------------------- the whole */
+/* ---------------------------------------------------------------- the whole */
 
 /* The list that a stated fact belongs to; '*name_out' is behind the dot. */
 static struct facts *

@@ -17,7 +17,7 @@ struct report_options {
 	bool html;			/* tables too */
 	double dpi;			/* of PNG */
 	size_t nfacts;
-	const char **facts;		/* "device.nand=TLC": stated, not found */
+	const char **facts;	/* "device.nand=TLC": stated, not found */
 };
 
 /*

@@ -38,7 +38,7 @@ scope_factor(const struct scope *s, enum factor f, int64_t value)
 	}
 }
 
-/* The loop of the test in hand over 'f', or NULL; its depth from the outside. */
+/* The loop over 'f' of a stage, or NULL; its depth from the outside. */
 static const struct plan_loop *
 find_loop(const struct plan_stage *stage, enum factor f, size_t *level_out)
 {
@@ -405,12 +405,15 @@ scope_value(const struct scope *s, const char *name, size_t length)
 	return value == NULL || *value == '\0' ? NULL : value;
 }
 
+/* What may stand between values and goes away with one that is not known. */
+#define SEPARATORS " ,/()\u00d7"
+
 /* Whether a text says anything of its own between its placeholders. */
 static bool
 has_words(const char *text)
 {
 	for (;;) {
-		text += strspn(text, " ,/()");
+		text += strspn(text, SEPARATORS);
 		if (*text == '\0')
 			return false;
 		if (*text != '{' || (text = strchr(text, '}')) == NULL)

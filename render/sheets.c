@@ -71,7 +71,7 @@ known_word(const struct scope *s, const char *space, const char *name)
 	return text != NULL ? text : text_clean(s->arena, name);
 }
 
-/* --------------------------------------------------------------------- matrix */
+/* ------------------------------------------------------------------- matrix */
 
 static bool
 is_weak(const struct table *t, size_t row, const struct metric *m)
@@ -204,7 +204,7 @@ make_matrix(const struct scope *s, const struct template_block *b,
 	return sheet;
 }
 
-/* --------------------------------------------------- steady-state determination */
+/* ----------------------------------------------- steady-state determination */
 
 /* "verify.range-allowed" as TSV names it: "range_allowed". */
 static const char *
@@ -383,7 +383,7 @@ make_verification(const struct scope *s, const char *name,
 	return 2;
 }
 
-/* -------------------------------------------------------------------- by round */
+/* ----------------------------------------------------------------- by round */
 
 static struct sheet *
 make_rounds(const struct scope *s, const char *name)
@@ -428,7 +428,7 @@ make_rounds(const struct scope *s, const char *name)
 	return sheet;
 }
 
-/* ------------------------------------------------------------- the run's verdict */
+/* -------------------------------------------------------- the run's verdict */
 
 static void
 add_steady_row(const struct scope *s, struct sheet *sheet,
@@ -629,7 +629,7 @@ make_deviations(const struct scope *s, const char *name)
 	return sheet;
 }
 
-/* ------------------------------------------------------------------ what was done */
+/* ------------------------------------------------------------ what was done */
 
 static const char *
 stage_workload(const struct scope *s, const struct plan_stage *p)

@@ -13,7 +13,7 @@
 static const double sizes_pt[] = {7.5, 7, 6.5};
 #define NSIZES (sizeof(sizes_pt) / sizeof(*sizes_pt))
 
-#define GAP_PT 10.0			/* between columns; a mark hangs in it */
+#define GAP_PT 10.0	/* between columns; a mark hangs in it */
 #define ROW_PT 13.0			/* of one line */
 #define LEADING_PT 9.5			/* of further lines */
 #define TITLE_PT 18.0
@@ -34,7 +34,7 @@ struct sheet_plan {
 	struct fonts *fonts;
 	double width_pt, size_pt;
 	double *x, *width;		/* of the columns */
-	double *after;			/* widest part behind the decimal mark */
+	double *after;	/* widest part behind the decimal mark */
 	struct lines *heads;		/* heads[ncolumns] */
 	double head_pt;			/* title, spanner and heads */
 	const char *title, *spanner;	/* fitted; or NULL */
@@ -128,9 +128,11 @@ natural_width(struct sheet_plan *p, struct arena *a, size_t i)
 	double before = 0, after = 0, whole = 0;
 
 	for (size_t r = 0; r < s->nrows; r++) {
-		if (s->rows[r].group != NULL || s->rows[r].cells[i].text == NULL)
+		const struct sheet_cell *cell = s->rows[r].group != NULL ?
+		    NULL : &s->rows[r].cells[i];
+
+		if (cell == NULL || cell->text == NULL)
 			continue;
-		const struct sheet_cell *cell = &s->rows[r].cells[i];
 		double width = cell_width(p, i, cell);
 
 		whole = fmax(whole, width);

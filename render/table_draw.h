@@ -41,11 +41,11 @@ struct sheet_cell {
 	const char *text;		/* printed; NULL: nothing */
 	const char *raw;		/* in TSV; NULL: as 'text' */
 	enum sheet_tone tone;
-	unsigned link;			/* page from 1 that a click opens; 0: none */
+	unsigned link;	/* page from 1 that a click opens; 0: none */
 };
 
 struct sheet_row {
-	const char *group;		/* a heading over the rows that follow, or
+	const char *group;	/* a heading over the rows that follow, or
 					   NULL; then there are no cells */
 	const char *group_raw;		/* its value in TSV's column "group" */
 	struct sheet_cell *cells;	/* cells[ncolumns] */
@@ -54,7 +54,7 @@ struct sheet_row {
 struct sheet {
 	const char *name;		/* of its files */
 	const char *title, *note;	/* or NULL */
-	const char *spanner;		/* words over columns 'span_first' and up, or
+	const char *spanner;	/* words over columns 'span_first' and up, or
 					   NULL */
 	size_t span_first;
 	size_t ncolumns;

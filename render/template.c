@@ -12,7 +12,7 @@
 static const struct xmlread_kind report = {"report", "urn:plateau:report:1",
     "schema/report.rng", 1u << 20};
 
-/* Every factor can be held at a value in a figure or table that shows points. */
+/* Every factor can be held at a value where points are shown. */
 #define FILTERS " mix block threads depth pattern region compressible" \
 	" rate arrival"
 #define COMMON "kind name title subtitle note each"
@@ -294,8 +294,8 @@ read_numbers(struct xmlread *x, const xmlNode *node, struct template_block *b)
 			continue;
 		}
 		xmlnode_known(x, n, "label test metric op" FILTERS);
-		b->numbers = arena_grow(xmlread_arena(x), b->numbers, b->nnumbers,
-		    sizeof(*b->numbers));
+		b->numbers = arena_grow(xmlread_arena(x), b->numbers,
+		    b->nnumbers, sizeof(*b->numbers));
 		struct template_number *number = &b->numbers[b->nnumbers++];
 		*number = (struct template_number){
 			.line = xmlread_line(n),
@@ -358,8 +358,8 @@ read_page(struct xmlread *x, const xmlNode *node,
 	if (each && section->test == NULL)
 		xmlnode_mistake(x, node, "each=\"track\" belongs in the "
 		    "section of a test");
-	section->pages = arena_grow(xmlread_arena(x), section->pages, section->npages,
-	    sizeof(*section->pages));
+	section->pages = arena_grow(xmlread_arena(x), section->pages,
+	    section->npages, sizeof(*section->pages));
 	struct template_page *page = &section->pages[section->npages++];
 	*page = (struct template_page){
 		.line = xmlread_line(node),

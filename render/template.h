@@ -22,19 +22,19 @@ enum template_block_type {
 enum template_kind {
 	KIND_NONE,
 	/* figures */
-	KIND_CONVERGENCE,	/* a metric by round, a line each value of series */
-	KIND_WINDOW,		/* a tracked variable in the measurement window */
+	KIND_CONVERGENCE,	/* a metric by round, lines by series */
+	KIND_WINDOW,	/* a tracked variable in the measurement window */
 	KIND_LINES,		/* a metric by x, a line each value of series */
 	KIND_BARS,		/* rows x columns, in three dimensions */
 	KIND_TIME,		/* metrics over time, bytes or fills */
 	/* tables */
-	KIND_MATRIX,		/* rows x columns; a group of rows each metric */
+	KIND_MATRIX,	/* rows x columns; a group of rows each metric */
 	KIND_VERIFICATION,	/* steady-state determination data of a track */
 	KIND_ROUNDS,		/* each tracked variable by round */
 	KIND_STEADY,		/* verdict on every tracked variable */
 	KIND_COUNTS,		/* issued, logged, analysed */
 	KIND_CHECKS, KIND_DEVIATIONS,
-	KIND_STAGES,		/* purge, pre-conditioning, tests: what was done */
+	KIND_STAGES,	/* purge, pre-conditioning, tests: what was done */
 	KIND_FACTS,		/* identity of the device, host ... */
 	KIND_CONTENTS,
 	NKINDS
@@ -45,7 +45,7 @@ enum template_kind {
 #define TEMPLATE_INNER ((enum factor)(NFACTORS + 1))
 #define TEMPLATE_OUTER ((enum factor)(NFACTORS + 2))
 
-/* One of the numbers of a summary, or one column of choice: where to find it. */
+/* One of the large numbers of a summary: where to find it. */
 struct template_number {
 	int line;
 	const char *label, *test, *metric, *op;
@@ -56,7 +56,7 @@ struct template_block {
 	int line;
 	enum template_block_type type;
 	enum template_kind kind;
-	const char *name;		/* of its files; the kind if not given */
+	const char *name;	/* of its files; the kind if not given */
 	const char *title, *subtitle, *note;	/* or NULL */
 	const char *text;		/* TEMPLATE_TEXT */
 	const char *metrics;		/* names separated by blanks */
@@ -65,7 +65,7 @@ struct template_block {
 	const char *filters[NFACTORS];	/* value a factor must have, or NULL */
 	bool log;			/* scale="log" */
 	bool tight;			/* from="data", else from zero */
-	const char *of;			/* facts: "device"...; time: "minutes" ... */
+	const char *of;	/* facts: "device"...; time: "minutes" ... */
 	double height_pt;		/* figures; 0: of the kind */
 	bool each_track;		/* once for each tracked variable */
 	size_t nnumbers;
@@ -104,7 +104,7 @@ struct template_panels {
 
 struct template_section {
 	int line;
-	const char *test;		/* pattern of test ids, or NULL: the run */
+	const char *test;	/* pattern of test ids, or NULL: the run */
 	const char *heading, *subtitle;
 	const struct template_panels *panels;
 	size_t npages;
