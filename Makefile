@@ -12,7 +12,6 @@ CC ?= gcc
 SAN ?=
 WERROR ?=
 B := $(or $(BUILD),$(if $(SAN),build-san,build))
-VERSION := 0.1.0
 
 PACKAGES := libxml-2.0 cairo freetype2 blkid libisal json-c libseccomp \
 	liburing
@@ -20,7 +19,7 @@ PKG_CFLAGS = $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PKG_LIBS = $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 CFLAGS ?= -O2 -g
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes
-ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. -DPLATEAU_VERSION='"$(VERSION)"' \
+ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. \
 	$(WARN) $(if $(WERROR),-Werror) -pthread $(CFLAGS) $(PKG_CFLAGS) \
 	$(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all)
 LIBS = $(PKG_LIBS) -laio -lhpdf -lm -pthread
@@ -108,9 +107,9 @@ bench-%: all
 		$(MAKE) --no-print-directory $(B)/bench/$* && $(B)/bench/$*; fi
 
 # Fuzzers, built by clang with sanitizers in build-fuzz/; tests/fuzz/run runs
-# each over its corpus and on for FUZZ_SECONDS.
+# each over its corpus and on, for FUZZ_SECONDS in all.
 FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
-FUZZ_SECONDS ?= 60
+FUZZ_SECONDS ?= 600
 fuzzers: $(FUZZERS)
 fuzz:
 	@$(MAKE) --no-print-directory -j2 BUILD=build-fuzz CC=clang \

@@ -13,6 +13,7 @@
 #include "analyze/verb_analyze.h"
 #include "base/file.h"
 #include "base/report.h"
+#include "base/version.h"
 
 static enum outcome
 worse(enum outcome one, enum outcome other)

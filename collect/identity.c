@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/version.h"
 #include "collect/identity.h"
 
 /* Adds the first line of a file, if there is one. */

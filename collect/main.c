@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "base/version.h"
 #include "collect/verbs.h"
 
 static const struct {

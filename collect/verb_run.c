@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/report.h"
 #include "base/units.h"
+#include "base/version.h"
 #include "collect/control.h"
 #include "collect/halt.h"
 #include "collect/identity.h"
@@ -37,6 +38,9 @@ load_plan(struct arena *a, const struct options *o)
 	for (size_t i = 0; i < o->nsets; i++)
 		if (plan_set(a, plan, o->sets[i]) == -1)
 			return NULL;
+	/* Judged together: of rounds=2 and window=2 either may come first. */
+	if (plan_check(plan, NULL) > 0)
+		return NULL;
 	if (o->scale != 1)
 		plan_scale(plan, o->scale);
 	return plan;

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/report.h"
+#include "base/version.h"
 
 /* Which program a verb belongs to, and its line in the help. */
 static const struct verb {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "base/version.h"
 #include "iolog/log.h"
 
 static const char usage[] =

@@ -34,6 +34,9 @@ refused "a folder" --plan ./tests/plans
 refused "no such plan" --plan nonesuch
 grep -q "nonesuch" "$scene/messages" || fail "the plan is not named"
 : >"$scene/empty.xml"
+# What --set makes of a plan is judged too.
+refused "a track that no step visits" --plan demo --set block=8KiB
+refused "a window longer than the test" --plan demo --set rounds=2
 refused "an empty file" --plan "$scene/empty.xml"
 head -c 2000000 /dev/zero | tr '\0' ' ' >"$scene/long.xml"
 refused "a long file" --plan "$scene/long.xml"
