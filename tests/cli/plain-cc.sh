@@ -4,8 +4,9 @@
 set -eu
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-libs=$(pkg-config --cflags --libs libxml-2.0 cairo freetype2 blkid libisal \
-	json-c libseccomp)
+packages=$(sed -n 's/^PACKAGES := //p' Makefile)
+# shellcheck disable=SC2086  # a list of words
+libs=$(pkg-config --cflags --libs $packages)
 shared="base stats model iolog sim"
 files() {
 	for folder in "$@"; do
