@@ -796,6 +796,9 @@ read_defs(struct reader *r, xmlNodePtr node)
 		if (n->type != XML_ELEMENT_NODE ||
 		    strcmp(name_of(n), "filter") == 0)
 			continue;
+		/* No groups: uses within uses would multiply. */
+		if (strcmp(name_of(n), "g") == 0)
+			return refuse(r, n, "misplaced element", "g");
 		xmlChar *id = xmlGetProp(n, (const xmlChar *)"id");
 		if (id == NULL)
 			return refuse(r, n, "has no", "id");

@@ -143,6 +143,7 @@ static const char *const bad[] = {
 	"<g>loose</g>", "<text><tspan>x</tspan></text>", "<text x='1'>a</text>",
 	"<use xlink:href='#none'/>", "<use xlink:href='http://x/#y'/>",
 	"<defs><path d='M0,0'/></defs>",
+	"<defs><g id='a'><use xlink:href='#a'/></g></defs>",
 	"<defs><use id='x' xlink:href='#x'/></defs><use xlink:href='#x'/>",
 	"<defs><use id='x' xlink:href='#y'/><use id='y' xlink:href='#x'/>"
 	    "</defs><use xlink:href='#x'/>",
