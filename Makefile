@@ -56,7 +56,7 @@ $(B)/tests/%: $(B)/tests/unit/%.o $(ARCHIVES) $(SHARED)
 $(B)/bench/%: $(B)/bench/%.o $(ARCHIVES) $(SHARED)
 	@mkdir -p $(@D)
 	@echo "  LINK    $@"
-	@$(CC) $(ALL_CFLAGS) -o $@ $^ $(SHARED) $(LIBS)
+	@$(CC) $(ALL_CFLAGS) -o $@ $^ $(SHARED) $(LIBS) -lzstd
 $(B)/fuzz/%: $(B)/tests/fuzz/%.o $(ARCHIVES) $(SHARED)
 	@mkdir -p $(@D)
 	@echo "  LINK    $@"
@@ -101,7 +101,9 @@ samples: all
 
 # Measured comparisons: make bench-iolog, bench-collect, bench-analyze ...  A
 # bench is a program or a script that prints a table.
-bench-%: all
+bench-%:
+	@tools/deps bench
+	@$(MAKE) --no-print-directory -j2 all
 	@if [ -f bench/$*.sh ]; then sh bench/$*.sh $(B); else \
 		$(MAKE) --no-print-directory $(B)/bench/$* && $(B)/bench/$*; fi
 
