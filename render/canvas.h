@@ -32,6 +32,10 @@ struct canvas_path {
 	bool crisp;			/* edges on pixels: no anti-aliasing */
 };
 
+/* canvas_run() gives the points of run 'i' of a path and their count. */
+const struct canvas_point *canvas_run(const struct canvas_path *path, size_t i,
+    size_t *npoints_out);
+
 /* Lines are joined round, so that no corner of a dense line sticks out where
  * there are no data; closed paths have mitred corners. */
 struct canvas_stroke {

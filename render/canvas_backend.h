@@ -46,10 +46,6 @@ struct canvas {
 void canvas_fail(struct canvas *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* canvas_run() gives the points of run 'i' of a path and their count. */
-const struct canvas_point *canvas_run(const struct canvas_path *path, size_t i,
-    size_t *npoints_out);
-
 /*
  * canvas_enlarge() repeats pixels until the image has the density of print,
  * because viewers smooth what they enlarge themselves.  Returns the new pixels,

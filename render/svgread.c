@@ -512,6 +512,24 @@ add_dot(struct reader *r, struct canvas_point at, double width, uint32_t rgb)
 	r->dot_width = width;
 }
 
+/* A run is a line of its own: whether gnuplot puts the next line into the same
+ * path differs from version to version. */
+static void
+stroke_runs(struct reader *r, const struct canvas_path *path,
+    const struct canvas_stroke *stroke)
+{
+	static const size_t start[] = {0};
+
+	for (size_t i = 0; i < path->nruns; i++) {
+		struct canvas_path run = *path;
+
+		run.points = canvas_run(path, i, &run.npoints);
+		run.starts = start;
+		run.nruns = 1;
+		canvas_stroke(r->canvas, &run, stroke);
+	}
+}
+
 /* end_path() draws what was gathered. */
 static void
 end_path(struct reader *r, const struct state *s)
@@ -540,7 +558,10 @@ end_path(struct reader *r, const struct state *s)
 	};
 	for (size_t i = 0; i < s->ndashes; i++)
 		stroke.dashes_pt[i] = s->dashes[i] * grown;
-	canvas_stroke(r->canvas, &path, &stroke);
+	if (s->fills)
+		canvas_stroke(r->canvas, &path, &stroke);
+	else
+		stroke_runs(r, &path, &stroke);
 }
 
 /* One command's numbers; the point is moved and, but for 'z', added. */

@@ -98,7 +98,8 @@ static const struct good_case good[] = {
 	    "fill 000000 1 M12,22 14,22 16,22 16,24 14,24 14,20 z;"},
 	{"<g fill='none' stroke='#ff0000' stroke-width='0.5'>"
 	    "<path stroke-dasharray='2.00,1' d='M0,0 L1,0 M5,5 M2,0 3,0 4,0'/>"
-	    "</g>", "stroke ff0000 1 [4 2] M10,20 12,20 M14,20 16,20 18,20;"},
+	    "</g>", "stroke ff0000 1 [4 2] M10,20 12,20;"
+	    "stroke ff0000 1 [4 2] M14,20 16,20 18,20;"},
 	{"<g color='rgb( 11,  60, 125)' stroke='none' fill='currentColor'>"
 	    "<polygon points='0,0 1,0 1,1 ' fill-opacity='0.1'/></g>",
 	    "fill 0b3c7d 0.1 M10,20 12,20 12,22 z;"},
