@@ -131,7 +131,9 @@ busy_share(const struct scan_step *s)
 	    (double)f->value[FACTOR_DEPTH];
 	uint64_t count = s->op[OP_ALL].latency.count;
 
-	if (!s->has_factors || (double)count < LITTLE_LEAST * flying)
+	/* A fixed rate keeps in flight what the rate needs, not the depth. */
+	if (!s->has_factors || f->value[FACTOR_RATE] > 0 ||
+	    (double)count < LITTLE_LEAST * flying)
 		return NAN;
 	return (double)s->op[OP_ALL].latency.sum /
 	    (double)test_step_ns(s) / flying;

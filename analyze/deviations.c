@@ -347,6 +347,7 @@ compare_settings(struct analysis *a, const struct plan_stage *s,
 	compare_order(a, s);
 	compare_constant(a, s, "pattern", FACTOR_PATTERN, p->pattern);
 	compare_constant(a, s, "compressible", FACTOR_COMPRESSIBLE, 0);
+	compare_constant(a, s, "rate", FACTOR_RATE, 0);
 	compare_constant(a, s, "region", FACTOR_REGION,
 	    is_client(a) ? 7500 : 10000);
 	if (p->threads > 0)

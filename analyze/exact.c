@@ -104,6 +104,14 @@ copy_values(struct tally *to, const struct tally *from)
 	to->exact = from->exact;
 }
 
+/* A pool of one step is that step. */
+static void
+copy_step(const struct tally *from, struct tally *to)
+{
+	for (int op = 0; op < NOPS; op++)
+		copy_values(&to[op], &from[op]);
+}
+
 static void
 copy_all(struct tally *op)
 {
@@ -226,8 +234,12 @@ finish(struct exact *e, const struct exact_pool *pools, size_t npools)
 	}
 	for (size_t i = 0; i < e->scan->nsteps; i++)
 		copy_all(e->scan->steps[i]->op);
-	for (size_t i = 0; i < npools; i++)
+	for (size_t i = 0; i < npools; i++) {
+		if (pools[i].nsteps == 1)
+			copy_step(e->scan->steps[pools[i].steps[0]]->op,
+			    pools[i].op);
 		copy_all(pools[i].op);
+	}
 	if (result == -1)
 		warn_msg("%s: changed while it was read", e->scan->path);
 	return result;
@@ -245,7 +257,7 @@ add_searches(struct exact *e, const struct exact_pool *pools, size_t npools)
 			return -1;
 	}
 	for (size_t i = 0; i < npools; i++) {
-		if (add_pool(e, &pools[i]) == -1)
+		if (pools[i].nsteps != 1 && add_pool(e, &pools[i]) == -1)
 			return -1;
 	}
 	return 0;

@@ -162,30 +162,29 @@ io_failed(const struct iolog_frame *f, size_t i)
 	    (uint32_t)f->result[i] != f->bytes[i];
 }
 
-/* No flags, no failures: the whole frame counts. */
+/* memcmp() compares a list with itself, one element on: at memory speed. */
+static bool
+all_equal(const void *list, size_t n, size_t element_bytes)
+{
+	return memcmp(list, (const uint8_t *)list + element_bytes,
+	    (n - 1) * element_bytes) == 0;
+}
+
+/* No flags, no failures, one size: the whole frame counts.  Nearly all frames
+ * are so, and need no look at each I/O. */
 static bool
 all_count(const struct iolog_frame *f)
 {
-	uint32_t odd = 0;
-
-	for (size_t i = 0; i < f->n; i++)
-		odd |= f->flags[i];
-	odd &= IOLOG_FLAG_RAMP | IOLOG_FLAG_DRAIN | IOLOG_FLAG_LOST;
-	for (size_t i = 0; i < f->n; i++)
-		odd |= (uint32_t)f->result[i] ^ f->bytes[i];
-	for (size_t i = 0; i < f->n; i++)
-		odd |= (uint32_t)f->result[i] >> 31;
-	return odd == 0;
+	return f->flags[0] == 0 && f->bytes[0] <= INT32_MAX &&
+	    all_equal(f->flags, f->n, sizeof(f->flags[0])) &&
+	    all_equal(f->bytes, f->n, sizeof(f->bytes[0])) &&
+	    memcmp(f->result, f->bytes, f->n * sizeof(f->bytes[0])) == 0;
 }
 
 static bool
 one_op(const struct iolog_frame *f)
 {
-	uint8_t odd = 0;
-
-	for (size_t i = 0; i < f->n; i++)
-		odd |= f->op[i] ^ f->op[0];
-	return odd == 0;
+	return all_equal(f->op, f->n, sizeof(f->op[0]));
 }
 
 static inline int
@@ -194,12 +193,40 @@ op_of(const struct iolog_frame *f, size_t i)
 	return f->op[i] == IOLOG_READ ? OP_READ : OP_WRITE;
 }
 
+/* Sorts the latencies of a frame that counts as a whole by op. */
+static void
+split_ops(struct frameio *w, const struct iolog_frame *f,
+    const uint64_t *latency_ns, struct frameio_counted *out)
+{
+	uint64_t *reads = w->gather[OP_READ][COUNTED].latency_ns;
+	uint64_t *writes = w->gather[OP_WRITE][COUNTED].latency_ns;
+	size_t nreads = 0, nwrites = 0;
+
+	if (one_op(f)) {
+		out->latency_ns[op_of(f, 0)] = latency_ns;
+		out->n[op_of(f, 0)] = f->n;
+		return;
+	}
+	/* Both stores always, one of them moves on: no branch to guess. */
+	for (size_t i = 0; i < f->n; i++) {
+		size_t is_write = f->op[i] != IOLOG_READ;
+
+		reads[nreads] = latency_ns[i];
+		writes[nwrites] = latency_ns[i];
+		nwrites += is_write;
+		nreads += 1 - is_write;
+	}
+	out->latency_ns[OP_READ] = reads;
+	out->latency_ns[OP_WRITE] = writes;
+	out->n[OP_READ] = nreads;
+	out->n[OP_WRITE] = nwrites;
+}
+
 int
 frameio_counted(struct frameio *w, const struct iolog_header *h,
     const struct iolog_frame *f, struct frameio_counted *out)
 {
 	const uint64_t *latency_ns;
-	bool whole;
 
 	*out = (struct frameio_counted){{NULL, NULL}, {0, 0}};
 	if (f->n == 0)
@@ -207,10 +234,8 @@ frameio_counted(struct frameio *w, const struct iolog_header *h,
 	if (make_room(w, f->n) == -1)
 		return -1;
 	latency_ns = latencies(w, h, f);
-	whole = all_count(f);
-	if (whole && one_op(f)) {
-		out->latency_ns[op_of(f, 0)] = latency_ns;
-		out->n[op_of(f, 0)] = f->n;
+	if (all_count(f)) {
+		split_ops(w, f, latency_ns, out);
 		return 0;
 	}
 	for (int op = 0; op < 2; op++)
@@ -218,10 +243,10 @@ frameio_counted(struct frameio *w, const struct iolog_header *h,
 	for (size_t i = 0; i < f->n; i++) {
 		int op = op_of(f, i);
 
-		if (!whole && (io_failed(f, i) ||
-		    (f->flags[i] & IOLOG_FLAG_RAMP) != 0))
+		if (io_failed(f, i) || (f->flags[i] & IOLOG_FLAG_RAMP) != 0)
 			continue;
-		w->gather[op][COUNTED].latency_ns[out->n[op]++] = latency_ns[i];
+		w->gather[op][COUNTED].latency_ns[out->n[op]++] =
+		    latency_ns[i];
 	}
 	return 0;
 }
@@ -288,6 +313,70 @@ second_of(uint64_t complete_ns, uint64_t origin_ns)
 	    (complete_ns - origin_ns) / SECOND_NS;
 }
 
+/*
+ * The usual frame: all of it counts, a clock of nanoseconds, stamps in order
+ * and in one second.  Then the extremes need no array of completions.
+ */
+static bool
+is_plain(const struct iolog_header *h, const struct iolog_frame *f,
+    uint64_t origin_ns, uint64_t *second_out)
+{
+	const uint64_t *c = f->complete_ticks;
+	uint64_t descends = 0, early = 0;
+	uint64_t anchor = h->anchor.ticks;
+
+	if (h->tick_num != h->tick_den || !all_count(f) || c[0] < anchor)
+		return false;
+	/* The highest bit of a difference is set if it is negative. */
+	for (size_t i = 1; i < f->n; i++)
+		descends |= c[i] - c[i - 1];
+	for (size_t i = 0; i < f->n; i++)
+		early |= c[i] - f->latency_ticks[i] - anchor;
+	if ((descends | early) >> 63 != 0)
+		return false;
+	*second_out = second_of(c[0] - anchor, origin_ns);
+	return second_of(c[f->n - 1] - anchor, origin_ns) == *second_out;
+}
+
+static uint64_t
+first_submit(const struct iolog_frame *f)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (size_t i = 0; i < f->n; i++) {
+		uint64_t submit = f->complete_ticks[i] - f->latency_ticks[i];
+
+		first = submit < first ? submit : first;
+	}
+	return first;
+}
+
+static void
+take_plain(struct frameio *w, const struct iolog_header *h,
+    const struct iolog_frame *f, uint64_t second,
+    void (*take)(void *context, const struct frameio_run *run),
+    void *context)
+{
+	struct frameio_counted counted = {{NULL, NULL}, {0, 0}};
+
+	split_ops(w, f, f->latency_ticks, &counted);
+	for (int op = 0; op < 2; op++) {
+		/* The extremes are those of both ops: a step's are. */
+		struct frameio_run run = {
+			.second = second, .op = op, .counted = true,
+			.latency_ns = counted.latency_ns[op],
+			.n = counted.n[op],
+			.bytes = (uint64_t)f->bytes[0] * counted.n[op],
+			.first_submit_ns = first_ns,
+			.last_complete_ns = f->complete_ticks[f->n - 1] -
+			    h->anchor.ticks,
+		};
+
+		if (run.n > 0)
+			take(context, &run);
+	}
+}
+
 int
 frameio_runs(struct frameio *w, const struct iolog_header *h,
     const struct iolog_frame *f, uint64_t origin_ns,
@@ -301,6 +390,10 @@ frameio_runs(struct frameio *w, const struct iolog_header *h,
 		return 0;
 	if (make_room(w, f->n) == -1)
 		return -1;
+	if (is_plain(h, f, origin_ns, &second)) {
+		take_plain(w, h, f, second, take, context);
+		return 0;
+	}
 	latency_ns = latencies(w, h, f);
 	complete_ns = completions(w, h, f, latency_ns);
 	gather_reset(w);

@@ -48,7 +48,8 @@ struct frameio_run {
 	uint64_t bytes;			/* that they moved */
 	uint64_t drained;		/* of them */
 	uint64_t failed;		/* beside them: not among the n */
-	uint64_t first_submit_ns, last_complete_ns;	/* of the n; n > 0 */
+	/* Of the n > 0 I/Os, or of both ops' where the whole frame counts. */
+	uint64_t first_submit_ns, last_complete_ns;
 };
 
 /*

@@ -44,20 +44,31 @@ add_any(struct moments *m, const uint64_t *values, size_t n)
 	}
 }
 
+/* Widens [least, largest] to hold the values. */
+static void
+widen(struct moments *m, const uint64_t *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		m->least = values[i] < m->least ? values[i] : m->least;
+		m->largest = values[i] > m->largest ? values[i] : m->largest;
+	}
+}
+
 static void
 add_block(struct moments *m, const uint64_t *values, size_t n)
 {
-	uint64_t bits = 0;
-	uint64_t least = m->count == 0 ? values[0] : m->least;
-	uint64_t largest = m->count == 0 ? values[0] : m->largest;
+	uint64_t bits = 0, outside = 0;
 
+	if (m->count == 0)
+		m->least = m->largest = values[0];
+	/* The highest bit of a difference is set if it is negative: a block
+	 * that widens the extremes, as few do, is looked at again. */
 	for (size_t i = 0; i < n; i++) {
 		bits |= values[i];
-		least = values[i] < least ? values[i] : least;
-		largest = values[i] > largest ? values[i] : largest;
+		outside |= (values[i] - m->least) | (m->largest - values[i]);
 	}
-	m->least = least;
-	m->largest = largest;
+	if ((bits | outside) >> 63 != 0)
+		widen(m, values, n);
 	m->count += n;
 	if (bits >> SMALL_BITS == 0)
 		add_small(m, values, n);
