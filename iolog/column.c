@@ -225,7 +225,7 @@ iolog_columns_find(const uint8_t *payload, size_t length, unsigned ncolumns,
 		c->length = get_u32(entry + COLUMN_OF_BYTES);
 		c->data = payload + at;
 		size_t padded = round_up(c->length, 8);
-		if (padded > room)
+		if (padded > room || c->id >= COLUMN_CRITICAL)
 			return -1;
 		room -= padded;
 		at += padded;

@@ -77,7 +77,8 @@ struct iolog_wide {
 /*
  * iolog_columns_find() checks the directory of 'ncolumns' entries at 'payload'
  * and whether columns and slack are in its 'length' bytes.  columns_out has
- * FORMAT_COLUMNS_MOST entries.  Returns 0, or -1 if it is no valid payload.
+ * FORMAT_COLUMNS_MOST entries.  Returns 0, or -1 if it is no valid payload or
+ * has a column that must not be skipped and is not known.
  */
 int iolog_columns_find(const uint8_t *payload, size_t length,
     unsigned ncolumns, struct iolog_column *columns_out);

@@ -132,7 +132,7 @@ enum {
 	COLUMN_RANK_NUMBER = 22,	/* submit numbers, ascending */
 	COLUMN_RANK_ORDER = 23,		/* and which completion each is of */
 	COLUMN_WIDE = 32,		/* high halves of another column's values */
-	COLUMN_CRITICAL = 128
+	COLUMN_CRITICAL = 128		/* from here on: none is known yet */
 };
 
 enum {

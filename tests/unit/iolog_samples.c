@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Every log kept in tests/logs/ still reads as the I/Os it was made of.
  *
- * With a path as its argument it writes the sample anew instead: how the kept
- * ones were made, each by the encoder of its day. */
+ * With a kind and a path as arguments it writes a sample anew instead: how the
+ * kept ones were made, each by the encoder of its day. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,8 +12,9 @@
 
 #define NSTREAMS 3u
 
-/* The events of the sample, in order, of each stream. */
+/* The events of a sample, in order, of each stream. */
 struct story {
+	bool stamps_agree;		/* of submit and completion events */
 	struct iolog_encoder *encoder;	/* takes them, if not NULL */
 	struct iolog_event *events[NSTREAMS];
 	size_t count[NSTREAMS];
@@ -26,7 +27,8 @@ push(void *context, uint32_t stream, const struct iolog_event *event)
 	struct story *s = context;
 	struct iolog_event e = *event;
 
-	/* Now and then an I/O fails, comes back short or very late. */
+	/* Now and then an I/O fails, comes back short, or has been waiting to
+	 * be submitted, as in an open loop. */
 	if (e.kind == IOLOG_EVENT_COMPLETE) {
 		switch (s->ncompleted++ % 1000) {
 		case 500:
@@ -39,7 +41,8 @@ push(void *context, uint32_t stream, const struct iolog_event *event)
 			e.flags = IOLOG_FLAG_RAMP;
 			break;
 		case 800:
-			e.other_ticks -= 5000000000u;
+			if (!s->stamps_agree)
+				e.other_ticks -= 5000000000u;
 			break;
 		}
 	}
@@ -124,10 +127,10 @@ write_file(void *context, const void *bytes, size_t length)
 }
 
 static int
-write_sample(const char *path)
+write_sample(const char *path, bool stamps_agree)
 {
 	FILE *f = fopen(path, "wb");
-	struct story s = { .encoder = NULL };
+	struct story s = { .stamps_agree = stamps_agree };
 	struct iolog_totals totals;
 	struct iolog_header header = {
 		.run_uuid = "kept for ever!!", .nstreams = NSTREAMS,
@@ -159,7 +162,8 @@ is_same(const struct iolog_event *e, const struct iolog_frame *f, uint32_t i)
 	return f->complete_ticks[i] == e->ticks && f->step == e->step &&
 	    f->latency_ticks[i] == e->ticks - e->other_ticks &&
 	    f->op[i] == e->op && f->flags[i] == e->flags &&
-	    f->bytes[i] == e->bytes && f->result[i] == e->result;
+	    f->bytes[i] == e->bytes && f->result[i] == e->result &&
+	    (f->at_bytes == NULL || f->at_bytes[i] == e->offset_bytes);
 }
 
 static bool
@@ -181,11 +185,11 @@ frame_is_right(const struct story *s, const struct iolog_frame *f)
 }
 
 static int
-check_sample(const char *path)
+check_sample(const char *path, bool stamps_agree)
 {
 	enum iolog_status status;
 	struct iolog_reader *r = iolog_reader_open(path, &status);
-	struct story s = { .encoder = NULL };
+	struct story s = { .stamps_agree = stamps_agree };
 	struct iolog_frame f;
 	unsigned types[8] = { 0 };
 	uint64_t nread = 0;
@@ -194,6 +198,7 @@ check_sample(const char *path)
 		printf("%s: %s\n", path, iolog_status_text(status));
 		return 1;
 	}
+	iolog_reader_want(r, IOLOG_WANT_OFFSETS | IOLOG_WANT_CALLS);
 	tell(&s);
 	while ((status = iolog_reader_next(r, &f)) == IOLOG_OK) {
 		types[f.type]++;
@@ -220,14 +225,21 @@ check_sample(const char *path)
 int
 main(int argc, char **argv)
 {
-	static const char *const kept[] = {
-		"tests/logs/v1-latency.iolog",
+	static const struct {
+		const char *kind, *path;
+		bool stamps_agree;
+	} kept[] = {
+		{ "latency", "tests/logs/v1-latency.iolog", false },
+		{ "age", "tests/logs/v1-age.iolog", true },
 	};
 	int status = 0;
 
-	if (argc == 2)
-		return write_sample(argv[1]);
-	for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++)
-		status |= check_sample(kept[i]);
-	return status;
+	for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++) {
+		if (argc == 1)
+			status |= check_sample(kept[i].path,
+			    kept[i].stamps_agree);
+		else if (argc == 3 && strcmp(argv[1], kept[i].kind) == 0)
+			return write_sample(argv[2], kept[i].stamps_agree);
+	}
+	return argc == 1 ? status : 1;
 }
