@@ -358,6 +358,7 @@ take_plain(struct frameio *w, const struct iolog_header *h,
     void *context)
 {
 	struct frameio_counted counted = {{NULL, NULL}, {0, 0}};
+	uint64_t first_ns = first_submit(f) - h->anchor.ticks;
 
 	split_ops(w, f, f->latency_ticks, &counted);
 	for (int op = 0; op < 2; op++) {
