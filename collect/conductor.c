@@ -24,6 +24,7 @@ struct conductor {
 	uint64_t *tails;		/* tails[nworkers]: ends of the turns */
 	uint32_t turn;			/* next stream's; nstreams: none is due */
 	uint64_t looks;
+	const struct load *load;	/* of the step */
 };
 
 void
@@ -143,20 +144,47 @@ conductor_start(struct conductor *c, const struct load *load)
 {
 	uint64_t begin_ticks = ticks_now();
 
+	c->load = load;
 	for (unsigned i = 0; i < load->threads; i++)
 		worker_start(c->workers[i], load, begin_ticks);
+}
+
+/* When a stream has to submit though nothing came back, and which first. */
+static uint64_t
+next_due(const struct conductor *c, uint32_t *stream_out)
+{
+	uint64_t first_ticks = UINT64_MAX;
+
+	for (uint32_t i = 0; c->load->rate_per_s > 0 && i < c->load->threads;
+	    i++) {
+		uint64_t due_ticks = worker_due_ticks(c->workers[i]);
+
+		if (due_ticks < first_ticks) {
+			first_ticks = due_ticks;
+			*stream_out = i;
+		}
+	}
+	return first_ticks;
 }
 
 bool
 conductor_run(struct conductor *c, uint64_t ns)
 {
 	uint64_t until_ticks = ticks_now() + ns;
-	uint32_t stream;
+	uint32_t stream, waking = 0;
 
-	while (simulation_busy(c->simulation)) {
-		if (!simulation_advance(c->simulation, until_ticks, &stream))
+	for (;;) {
+		uint64_t due_ticks = next_due(c, &waking);
+
+		if (!simulation_busy(c->simulation) && due_ticks == UINT64_MAX)
+			break;
+		if (simulation_advance(c->simulation, due_ticks < until_ticks ?
+		    due_ticks : until_ticks, &stream))
+			worker_go_on(c->workers[stream]);
+		else if (due_ticks <= until_ticks)
+			worker_wake(c->workers[stream = waking]);
+		else
 			return false;
-		worker_go_on(c->workers[stream]);
 		if (gathered(c, stream) > TURN_EVENTS)
 			begin_turns(c);
 		if (c->turn < c->nstreams && ++c->looks % LOOK_EVERY == 0)

@@ -99,11 +99,6 @@ check_load(const struct load *l, const struct plan_stage *stage,
 {
 	char block[UNITS_TEXT], region[UNITS_TEXT], sector[UNITS_TEXT];
 
-	if (l->rate_per_s > 0 && target->profile != NULL) {
-		warn_msg("%s: a simulated drive takes no rate (stage '%s')",
-		    target->path, stage->id);
-		return -1;
-	}
 	units_format_size(block, sizeof(block), l->block_bytes);
 	units_format_size(region, sizeof(region), l->region_bytes);
 	units_format_size(sector, sizeof(sector), target->sector_bytes);

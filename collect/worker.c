@@ -619,3 +619,21 @@ worker_go_on(struct worker *w)
 	if (p->load->random && w->kind->expect != NULL)
 		w->kind->expect(w->engine, random_offset(p, w->next_submit));
 }
+
+uint64_t
+worker_due_ticks(const struct worker *w)
+{
+	const struct pass *p = w->pass;
+
+	if (p->load->rate_per_s == 0 || p->closed ||
+	    p->outstanding >= p->load->depth)
+		return UINT64_MAX;
+	return p->due_ticks < p->deadline_ticks ? p->due_ticks :
+	    p->deadline_ticks;
+}
+
+void
+worker_wake(struct worker *w)
+{
+	top_up(w->pass);
+}

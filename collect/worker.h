@@ -99,10 +99,14 @@ void worker_run(struct worker *w, const struct load *load,
 /*
  * The same in pieces, for the conductor of a simulation: worker_start()
  * submits the first I/Os; worker_go_on() reaps what has come back and submits
- * in its place.  The step is over when nothing is outstanding.
+ * in its place.  With a rate, worker_wake() submits what is due at
+ * worker_due_ticks() (UINT64_MAX: only a completion helps).  The step is over
+ * when nothing is outstanding and nothing will be due.
  */
 void worker_start(struct worker *w, const struct load *load,
     uint64_t begin_ticks);
 void worker_go_on(struct worker *w);
+uint64_t worker_due_ticks(const struct worker *w);
+void worker_wake(struct worker *w);
 
 #endif
