@@ -86,6 +86,7 @@ static void
 format_left(char *buffer, size_t size, const struct progress_place *p,
     uint64_t bytes_done, double elapsed_s, double bytes_per_s)
 {
+	const char *kind = ticks_virtual != NULL ? " of virtual time" : "";
 	double step_s = p->step_s - elapsed_s;
 	char least[UNITS_TEXT], most[UNITS_TEXT];
 
@@ -99,9 +100,9 @@ format_left(char *buffer, size_t size, const struct progress_place *p,
 	units_format_clock(most, sizeof(most),
 	    (uint64_t)(p->rest_most_s + step_s + 0.5));
 	if (strcmp(least, most) == 0)
-		snprintf(buffer, size, "left %s", least);
+		snprintf(buffer, size, "left %s%s", least, kind);
 	else
-		snprintf(buffer, size, "left %s to %s", least, most);
+		snprintf(buffer, size, "left %s to %s%s", least, most, kind);
 }
 
 static void
@@ -140,7 +141,7 @@ format_place(char *buffer, size_t size, const struct progress_place *p,
 static void
 print_news(const struct progress_place *p, const struct progress_place *last)
 {
-	char left[2 * UNITS_TEXT + 16];
+	char left[2 * UNITS_TEXT + 32];
 
 	if (p->stage == last->stage && p->round == last->round)
 		return;
@@ -159,7 +160,7 @@ print_state(const struct progress_place *p, struct history *h,
     const struct live_sum *begun)
 {
 	unsigned oldest = h->count < WINDOW ? 0 : h->next;
-	char place[256], now[192], left[2 * UNITS_TEXT + 16], line[640];
+	char place[256], now[192], left[2 * UNITS_TEXT + 32], line[640];
 
 	if (h->count == 0)
 		return;
