@@ -31,7 +31,7 @@ has "Random IOPS by block size"
 pdfinfo "$work/page.pdf" >"$work/info" 2>&1
 grep -q '^Title: *Отчёт 試験$' "$work/info" || fail "title"
 grep -q '^CreationDate: *Tue Nov 14 22:13:20 2023' "$work/info" || fail "date"
-grep -q '^Pages: *2$' "$work/info" || fail "pages"
+grep -q '^Pages: *3$' "$work/info" || fail "pages"
 # Every font is embedded, as a subset of what it is, and has a Unicode map.
 pdffonts "$work/page.pdf" | tail -n +3 | while read -r line; do
 	echo "$line" | grep -q 'yes  *no  *yes\|yes  *yes  *yes' ||

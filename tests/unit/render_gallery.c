@@ -431,6 +431,59 @@ make_heat(struct gallery *g)
 	return h;
 }
 
+static void
+put_utf8(char *out, uint32_t c)
+{
+	if (c < 0x80) {
+		*out++ = (char)c;
+	} else if (c < 0x800) {
+		*out++ = (char)(0xc0 | c >> 6);
+		*out++ = (char)(0x80 | (c & 0x3f));
+	} else {
+		*out++ = (char)(0xe0 | c >> 12);
+		*out++ = (char)(0x80 | (c >> 6 & 0x3f));
+		*out++ = (char)(0x80 | (c & 0x3f));
+	}
+	*out = '\0';
+}
+
+/* Every glyph that a report is likely to need, one a cell: libharu subsets the
+ * fonts by itself, and has drawn some glyphs wrong before. */
+static void
+draw_glyphs(struct canvas *c)
+{
+	static const struct { uint32_t first, last; } ranges[] = {
+		{0x21, 0x7e}, {0xa1, 0xac}, {0xae, 0xff}, {0x391, 0x3a1},
+		{0x3a3, 0x3c9}, {0x401, 0x45f}, {0x2013, 0x2015},
+		{0x2018, 0x2022}, {0x2070, 0x2070}, {0x2074, 0x2079},
+		{0x2190, 0x2193}, {0x2264, 0x2265}, {0x25cf, 0x25cf},
+		{0x3041, 0x3093}, {0x30a1, 0x30f6}, {0x3001, 0x3002},
+		{0x300c, 0x300f}, {0xff01, 0xff5e}, {0x4e00, 0x4e03},
+		{0x65e5, 0x65e5}, {0x672c, 0x672c}, {0x8a66, 0x8a66},
+		{0x9a13, 0x9a13},
+	};
+	double x = 51, y = 60;
+
+	canvas_page_begin(c, 595, 842);
+	for (int font = 0; font < 3; font++)
+		for (size_t i = 0; i < COUNT(ranges); i++)
+			for (uint32_t g = ranges[i].first;
+			    g <= ranges[i].last; g++) {
+				char text[4];
+
+				put_utf8(text, g);
+				canvas_text(c, &(struct canvas_text){.x = x,
+				    .y = y, .size_pt = 7,
+				    .font = (enum canvas_font)font}, text);
+				x += 9;
+				if (x > 540) {
+					x = 51;
+					y += 12;
+				}
+			}
+	canvas_page_end(c);
+}
+
 /* A page of words in three languages, and figures: into a canvas. */
 static int
 draw_pages(struct gallery *g, struct canvas *c,
@@ -469,6 +522,7 @@ draw_pages(struct gallery *g, struct canvas *c,
 	result |= chart_draw(c, &figures[3], 51, 520, 0.5);
 	heat_draw(c, g->fonts, make_heat(g), 310, 520, 0.5);
 	canvas_page_end(c);
+	draw_glyphs(c);
 	return result;
 }
 
@@ -559,7 +613,8 @@ test_golden(struct gallery *g, const char *dir, const char *again)
 		    "%s/%s.svg", again, name));
 	}
 	static const char *const pages[] = {"page.pdf", "page-1.svg",
-	    "page-2.svg", "page-1.png", "page-2.png"};
+	    "page-2.svg", "page-3.svg", "page-1.png", "page-2.png",
+	    "page-3.png"};
 	for (size_t i = 0; i < COUNT(pages); i++)
 		failures += compare(g->arena, arena_printf(g->arena, "%s/%s",
 		    dir, pages[i]), arena_printf(g->arena, "%s/%s", again,
