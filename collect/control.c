@@ -412,6 +412,8 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 	crew_begin_log(s->crew, logfile_recorder(sr.log), nstreams);
 	run->status = run_rounds(&sr);
 	run->note = halt_note();
+	if (run->note == NULL && s->target->simulation != NULL)
+		run->note = simulation_note(s->arena, s->target->simulation);
 
 	struct iolog_anchor anchor = logfile_anchor();
 

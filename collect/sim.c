@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/report.h"
@@ -11,6 +12,7 @@
 
 struct simulation {
 	struct sim_drive *drive;
+	struct sim_counters noted;	/* when it was asked last */
 	_Atomic uint64_t now_ticks;	/* other threads show it */
 };
 
@@ -78,6 +80,22 @@ simulation_busy(const struct simulation *s)
 	uint64_t ticks, tag;
 
 	return sim_drive_next(s->drive, &ticks, &tag);
+}
+
+const char *
+simulation_note(struct arena *a, struct simulation *s)
+{
+	struct sim_counters from = s->noted;
+
+	s->noted = sim_drive_counters(s->drive);
+	if (s->noted.host_pages == from.host_pages)
+		return NULL;
+	return arena_printf(a, "write amplification %.3f: %" PRIu64
+	    " pages written, %" PRIu64 " copied, %" PRIu64 " blocks collected",
+	    sim_write_amplification(&from, &s->noted),
+	    s->noted.host_pages - from.host_pages,
+	    s->noted.copied_pages - from.copied_pages,
+	    s->noted.collected_blocks - from.collected_blocks);
 }
 
 void

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "collect/engine.h"
 #include "sim/drive.h"
 
@@ -42,6 +43,10 @@ bool simulation_advance(struct simulation *s, uint64_t until_ticks,
 
 /* simulation_busy() says whether any I/O is under way. */
 bool simulation_busy(const struct simulation *s);
+
+/* simulation_note() says in words what the drive did since it was asked last:
+ * its write amplification.  NULL if nothing was written. */
+const char *simulation_note(struct arena *a, struct simulation *s);
 
 /* simulation_purge() forgets all data, in no time; nothing may be under way. */
 void simulation_purge(struct simulation *s);
