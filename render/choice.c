@@ -6,6 +6,8 @@
 #include "base/report.h"
 #include "render/choice.h"
 
+#define LEAST_BEYOND 10
+
 int
 choice_factor(const struct table *t, size_t row, enum factor f,
     int64_t *value_out)
@@ -34,6 +36,13 @@ choice_has(const struct choice *c, const struct table *t, size_t row)
 			return false;
 	}
 	return true;
+}
+
+bool
+choice_is_weak(const struct table *t, size_t row, const struct metric *m)
+{
+	return m->beyond > 0 && (double)table_whole(t, row, "count") *
+	    m->beyond < LEAST_BEYOND;
 }
 
 int

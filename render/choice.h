@@ -33,6 +33,11 @@ size_t choice_values(struct arena *a, const struct choice *c,
 double *choice_rounds(struct arena *a, const struct choice *c,
     const struct table *t, const char *column, unsigned first, unsigned last);
 
+/* choice_is_weak() says whether a row has too few I/Os for a percentile: fewer
+ * than 10 lie above it (DESIGN.md, principle 4). */
+bool choice_is_weak(const struct table *t, size_t row,
+    const struct metric *m);
+
 /* choice_row() returns the first chosen row, or -1. */
 int choice_row(const struct choice *c, const struct table *t);
 

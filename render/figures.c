@@ -416,6 +416,8 @@ figure_make(const struct scope *s, const struct template_block *b,
 		return make_bars(s, b, name);
 	case KIND_TIME:
 		return figure_make_time(s, b, name);
+	case KIND_DISTRIBUTION:
+		return figure_make_distribution(s, b, name);
 	default:
 		return NULL;
 	}

@@ -59,6 +59,11 @@ input_load(struct arena *a, const char *dir)
 	in->points = results_table(a, dir, "points");
 	if (in->cells == NULL || in->points == NULL)
 		return NULL;
+	if (file_exists(arena_printf(a, "%s/results/histograms.tsv", dir))) {
+		in->histograms = results_table(a, dir, "histograms");
+		if (in->histograms == NULL)
+			return NULL;
+	}
 	if (in->results->run_uuid != NULL && in->run->uuid != NULL &&
 	    strcmp(in->results->run_uuid, in->run->uuid) != 0) {
 		warn_msg("%s: results/ belongs to the run %s, run.xml is %s: "

@@ -15,6 +15,7 @@ struct input {
 	struct plan *plan;
 	struct results *results;
 	struct table *cells, *points;
+	struct table *histograms;		/* NULL: there are none */
 };
 
 /* input_load() reads the run directory 'dir'.  NULL with the reason printed;

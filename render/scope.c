@@ -274,6 +274,21 @@ revision(const struct run *run)
 	return spec;
 }
 
+/* In whole seconds; of a simulation in its own time. */
+static const char *
+run_duration(const struct scope *s)
+{
+	const struct run *r = s->in->run;
+	uint64_t ns = r->finished_ns > r->started_ns ?
+	    r->finished_ns - r->started_ns : 0;
+
+	for (size_t i = 0; r->simulated && i < r->nstages; i++)
+		if (i == 0 || r->stages[i].end_ns > ns)
+			ns = r->stages[i].end_ns;
+	return ns == 0 ? NULL : lang_duration(s->arena, s->lang,
+	    ns / 1000000000u * 1000000000u);
+}
+
 static const char *
 run_value(const struct scope *s, const char *name)
 {
@@ -309,9 +324,7 @@ run_value(const struct scope *s, const char *name)
 	if (strcmp(name, "finished") == 0)
 		return lang_time(a, r->finished_ns);
 	if (strcmp(name, "duration") == 0)
-		return r->finished_ns <= r->started_ns ? NULL :
-		    lang_duration(a, s->lang, (r->finished_ns -
-		    r->started_ns) / 1000000000u * 1000000000u);
+		return run_duration(s);
 	if (strcmp(name, "status") == 0)
 		return lang_text(s->lang, arena_printf(a, "status.%s",
 		    run_status_name(r->status)));

@@ -9,9 +9,6 @@
 #include "render/sheets.h"
 #include "render/text_clean.h"
 
-/* A percentile that fewer I/Os lie above is marked: DESIGN.md, principle 4. */
-#define LEAST_BEYOND 10
-
 static void
 set_column(const struct scope *s, struct sheet *sheet, size_t i,
     const char *key, const char *raw, enum sheet_align align)
@@ -73,13 +70,6 @@ known_word(const struct scope *s, const char *space, const char *name)
 
 /* ------------------------------------------------------------------- matrix */
 
-static bool
-is_weak(const struct table *t, size_t row, const struct metric *m)
-{
-	return m->beyond > 0 && (double)table_whole(t, row, "count") *
-	    m->beyond < LEAST_BEYOND;
-}
-
 static void
 set_point(const struct scope *s, const struct choice *c,
     const struct metric *m, struct sheet_cell *cell, bool *weak_out)
@@ -93,7 +83,7 @@ set_point(const struct scope *s, const struct choice *c,
 	}
 	set_number(s, cell, table_number(s->in->points, (size_t)row,
 	    m->column), m->scale);
-	if (is_weak(s->in->points, (size_t)row, m)) {
+	if (choice_is_weak(s->in->points, (size_t)row, m)) {
 		cell->tone = SHEET_WEAK;
 		*weak_out = true;
 	}

@@ -32,6 +32,8 @@ static const struct kind {
 	{"bars", TEMPLATE_FIGURE, KIND_BARS,
 	    COMMON " metric op rows columns scale height" FILTERS},
 	{"time", TEMPLATE_FIGURE, KIND_TIME, COMMON " metric op of height"},
+	{"distribution", TEMPLATE_FIGURE, KIND_DISTRIBUTION,
+	    COMMON " op height" FILTERS},
 	{"matrix", TEMPLATE_TABLE, KIND_MATRIX,
 	    COMMON " metric op rows columns" FILTERS},
 	{"verification", TEMPLATE_TABLE, KIND_VERIFICATION, COMMON},

@@ -29,6 +29,25 @@ report few
 has few "† Fewer than 10 I/Os lie above this percentile"
 grep -q '†' "$work/few/report/tables/iops-latency.md" || fail "no mark"
 
+make_run classes --histograms --rounds 6
+report classes
+has classes "Response Time Distribution – RND 64 KiB, R/W 65/35"
+has classes "99.999 %"
+[ -s "$work/classes/report/figures/iops-distribution-3.svg" ] || fail "figure"
+has_not few "Response Time Distribution"
+
+# Records of one long step: over time, and over what was written.
+make_run saturation --test wsat --records 400 --rounds 1 --blocks 4096 \
+	--mixes 0
+report saturation
+has saturation "Write Saturation – IOPS vs Drive Fills"
+[ -s "$work/saturation/report/figures/wsat-time.svg" ] || fail "figure"
+
+# A test that no section of its own is for.
+make_run sweep --test sweep --blocks 65536,4096 --mixes 100,65,0
+report sweep
+has sweep "IOPS at All Points – 3D Columns"
+
 make_run bare --bare
 report bare
 has bare "SSD model –"

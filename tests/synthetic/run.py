@@ -5,6 +5,7 @@
     run.py DIR [--rounds N] [--window N] [--blocks LIST] [--mixes LIST]
                [--unsteady] [--zeros] [--count N] [--bare] [--hostile]
                [--simulated] [--status STATUS] [--test ID] [--records N]
+               [--histograms]
 
 Every such run says in its model name and title that it is synthetic test data.
 The numbers follow from a fixed formula, so that two calls give the same files.
@@ -108,6 +109,24 @@ def write_table(path, rows, columns):
             f.write("\t".join(str(row[c]) for c in columns) + "\n")
 
 
+def write_histograms(run, d, cells):
+    """Ten classes of latency a step, the third the fullest, one empty."""
+    rows = []
+    for c in cells:
+        low = max(1, int(c["lat_mean_ns"] / 3))
+        for i, share in enumerate((.05, .2, .4, .2, .1, 0, .04, .007, .002,
+                                   .001)):
+            high = int(low * 1.4)
+            if int(c["count"] * share) > 0:
+                rows.append({
+                    "test": c["test"], "round": c["round"], "step": c["step"],
+                    "record": 0, "op": "write" if i % 2 else "read",
+                    "low_ns": low, "high_ns": high,
+                    "count": int(c["count"] * share)})
+            low = high + 1
+    write_table(d + "/results/histograms.tsv", rows, list(rows[0]))
+
+
 def record_cells(run):
     """One step of 4 KiB writes in records of a minute: fast, then a cliff."""
     rows = []
@@ -139,6 +158,8 @@ def write_tables(run, d):
             points.append(cell(run, 0, 0, "all", m, b,
                                round(sum(values) / len(values), 3)))
     columns = list(cells[0])
+    if run.o.histograms:
+        write_histograms(run, d, cells)
     write_table(d + "/results/cells.tsv", cells, columns)
     write_table(d + "/results/points.tsv", points,
                 [c for c in columns if c not in ("round", "step", "record")])
@@ -313,7 +334,7 @@ def main():
     p.add_argument("--records", type=int, default=0)
     p.add_argument("--status", default="done")
     p.add_argument("--test", default="iops")
-    for flag in ("unsteady", "zeros", "bare", "hostile", "simulated"):
+    for flag in ("unsteady", "histograms", "zeros", "bare", "hostile", "simulated"):
         p.add_argument("--" + flag, action="store_true")
     o = p.parse_args()
     os.makedirs(o.dir + "/results", exist_ok=True)
