@@ -13,6 +13,7 @@ static const struct {
 	{"run", verb_run},
 	{"plans", verb_plans},
 	{"status", verb_status},
+	{"doctor", verb_doctor},
 };
 
 int
@@ -27,7 +28,7 @@ main(int argc, char **argv)
 		return OUTCOME_DONE;
 	}
 	fprintf(argc > 1 && strcmp(argv[1], "--help") == 0 ? stdout : stderr,
-	    "usage: plateau-collect run|plans|status [OPTION...]\n"
+	    "usage: plateau-collect run|plans|status|doctor [OPTION...]\n"
 	    "Each verb has --help.  See also plateau --help.\n");
 	return argc > 1 && strcmp(argv[1], "--help") == 0 ? OUTCOME_DONE :
 	    OUTCOME_USAGE;

@@ -9,5 +9,6 @@
 enum outcome verb_run(int argc, char **argv);
 enum outcome verb_plans(int argc, char **argv);
 enum outcome verb_status(int argc, char **argv);
+enum outcome verb_doctor(int argc, char **argv);
 
 #endif

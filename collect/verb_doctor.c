@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/report.h"
+#include "base/units.h"
+#include "collect/safety.h"
+#include "collect/ticks.h"
+#include "collect/verbs.h"
+
+/* A processor that is this busy already spoils small latencies. */
+#define LOAD_MOST 0.25
+
+/* Readings of a clock that take longer than this cost more than a batch. */
+#define CLOCK_MOST_NS 200
+
+/* One line of the answer: how it is, and what to do about it. */
+static void say(bool good, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void
+say(bool good, const char *format, ...)
+{
+	char line[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	/* Devices name themselves: no byte of theirs steers the terminal. */
+	for (char *p = line; *p != '\0'; p++)
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			*p = '?';
+	printf("  %-4s  %s\n", good ? "ok" : "mind", line);
+}
+
+static void
+check_load(struct arena *a)
+{
+	double load = 0;
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	(void)a;
+	if (getloadavg(&load, 1) != 1)
+		return;
+	if (load < LOAD_MOST * (double)processors)
+		say(true, "load %.2f on %ld processors", load, processors);
+	else
+		say(false, "load %.2f on %ld processors: other programs share "
+		    "them; end those", load, processors);
+	if (processors < 4)
+		say(false, "%ld processors: the threads that submit, that "
+		    "encode the log and that the kernel uses share them",
+		    processors);
+}
+
+static void
+check_governor(struct arena *a)
+{
+	const char *governor = file_read_line(a,
+	    "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+	const char *no_turbo = file_read_line(a,
+	    "/sys/devices/system/cpu/intel_pstate/no_turbo");
+	const char *boost = file_read_line(a,
+	    "/sys/devices/system/cpu/cpufreq/boost");
+
+	if (governor == NULL)
+		say(true, "no frequency governor (a virtual machine, or the "
+		    "firmware decides)");
+	else if (strcmp(governor, "performance") == 0)
+		say(true, "governor performance");
+	else
+		say(false, "governor %s: latencies vary with the clock rate; "
+		    "cpupower frequency-set -g performance", governor);
+	if ((no_turbo != NULL && strcmp(no_turbo, "0") == 0) ||
+	    (boost != NULL && strcmp(boost, "1") == 0))
+		say(false, "turbo is on: the clock rate depends on "
+		    "temperature; write 1 to intel_pstate/no_turbo, or 0 to "
+		    "cpufreq/boost");
+}
+
+static void
+check_clock(struct arena *a)
+{
+	const char *source = file_read_line(a,
+	    "/sys/devices/system/clocksource/clocksource0/"
+	    "current_clocksource");
+	enum { READINGS = 10000 };
+	uint64_t begin = ticks_now(), last = begin;
+
+	for (unsigned i = 0; i < READINGS; i++)
+		last = ticks_now();
+
+	double ns = (double)(last - begin) / READINGS;
+	bool quick = ns < CLOCK_MOST_NS;
+
+	say(quick, "clock %s, %.0f ns a reading%s", source == NULL ? "unknown" :
+	    source, ns, quick ? "" : ": slow; tsc or kvm-clock as the kernel's "
+	    "clocksource are quicker");
+}
+
+static void
+check_memory(struct arena *a)
+{
+	const char *huge = file_read_line(a,
+	    "/sys/kernel/mm/transparent_hugepage/enabled");
+	const char *aio = file_read_line(a, "/proc/sys/fs/aio-max-nr");
+
+	if (huge != NULL && strstr(huge, "[never]") != NULL)
+		say(false, "transparent huge pages are off: buffers take more "
+		    "entries of the TLB; write madvise to "
+		    "/sys/kernel/mm/transparent_hugepage/enabled");
+	if (aio != NULL)
+		say(true, "up to %s I/Os outstanding with libaio "
+		    "(fs.aio-max-nr)", aio);
+}
+
+static bool
+on_path(const char *program)
+{
+	const char *dirs = getenv("PATH");
+	char path[4096];
+
+	for (; dirs != NULL; dirs = strchr(dirs, ':')) {
+		dirs += *dirs == ':';
+		snprintf(path, sizeof(path), "%.*s/%s",
+		    (int)strcspn(dirs, ":"), dirs, program);
+		if (access(path, X_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void
+check_tools(struct arena *a)
+{
+	static const struct {
+		const char *program, *purpose;
+	} tools[] = {
+		{"gnuplot", "charts of reports"},
+		{"smartctl", "wear, temperature and identity of drives "
+		    "(smartmontools)"},
+		{"nvme", "purges and identity of NVMe drives (nvme-cli)"},
+		{"hdparm", "secure erase and write cache of SATA drives"},
+	};
+
+	(void)a;
+	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++)
+		if (on_path(tools[i].program))
+			say(true, "%s: %s", tools[i].program,
+			    tools[i].purpose);
+		else
+			say(false, "%s is not installed: %s", tools[i].program,
+			    tools[i].purpose);
+	if (geteuid() != 0)
+		say(false, "not root: most devices cannot be opened");
+}
+
+/* What of a disk's queue settings stands between a drive and its numbers. */
+static void
+check_queue(struct arena *a, const struct blockdev *b)
+{
+	const char *scheduler = blockdev_text(a, b, "queue/scheduler");
+	const char *random = blockdev_text(a, b, "queue/add_random");
+
+	if (scheduler != NULL && strstr(scheduler, "[none]") == NULL)
+		say(false, "%s: scheduler %s: it reorders and delays; write "
+		    "none to /sys/block/%s/queue/scheduler", b->name,
+		    scheduler, b->name);
+	if (random != NULL && strcmp(random, "1") == 0)
+		say(false, "%s: add_random is on and costs time for each I/O",
+		    b->name);
+}
+
+/* What --destroy would have to be for it, and what stands against it. */
+static void
+check_device(struct arena *a, const struct blockdev *b)
+{
+	const char *text = blockdev_text(a, b, "size");
+	const char *model = blockdev_text(a, b, "device/model");
+	uint64_t sectors = text == NULL ? 0 : strtoull(text, NULL, 10);
+	char size[UNITS_TEXT];
+
+	if (sectors == 0)
+		return;		/* a loop device without a file, an empty slot */
+
+	int fd = open(arena_printf(a, "/dev/%s", b->name),
+	    O_RDONLY | O_CLOEXEC);
+	const char *in_use = safety_in_use(a, b);
+	const char *found = fd == -1 ? NULL : safety_signature(a, fd);
+
+	units_format_capacity(size, sizeof(size), sectors * 512);
+	say(true, "/dev/%s  %s  %s  --destroy '%s'%s%s", b->name, size,
+	    model == NULL ? "" : model, safety_token(a, b, fd, sectors * 512),
+	    in_use != NULL || found != NULL ? "; would be refused: " : "",
+	    in_use != NULL ? in_use : found != NULL ? found : "");
+	if (fd != -1)
+		close(fd);
+	check_queue(a, b);
+}
+
+static void
+check_devices(struct arena *a)
+{
+	struct dirent **entries;
+	int count = scandir("/sys/block", &entries, NULL, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name;
+		const char *number = file_read_line(a, arena_printf(a,
+		    "/sys/block/%s/dev", name));
+		unsigned major_number, minor_number;
+		struct blockdev b;
+
+		if (number != NULL && sscanf(number, "%u:%u", &major_number,
+		    &minor_number) == 2 && blockdev_find(a,
+		    makedev(major_number, minor_number), &b))
+			check_device(a, &b);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+}
+
+static const struct {
+	const char *title;
+	void (*check)(struct arena *a);
+} checks[] = {
+	{"processors", check_load},
+	{"frequency", check_governor},
+	{"clock", check_clock},
+	{"memory", check_memory},
+	{"tools", check_tools},
+	{"devices", check_devices},
+};
+
+enum outcome
+verb_doctor(int argc, char **argv)
+{
+	if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+		puts("usage: plateau doctor\n\n"
+		    "Tells what on this host spoils a measurement and how to "
+		    "mend it, and\n"
+		    "which block devices there are, with what --destroy asks "
+		    "for.  Changes\n"
+		    "nothing.");
+		return OUTCOME_DONE;
+	}
+	if (argc != 1) {
+		warn_msg("doctor: takes no arguments; see plateau doctor "
+		    "--help");
+		return OUTCOME_USAGE;
+	}
+	struct arena *a = arena_new();
+
+	for (size_t i = 0; i < sizeof(checks) / sizeof(*checks); i++) {
+		printf("%s\n", checks[i].title);
+		checks[i].check(a);
+	}
+	arena_free(a);
+	return OUTCOME_DONE;
+}
