@@ -101,6 +101,8 @@ test_shape(struct arena *a, const char *name, double empty, double steady,
 
 	if (d == NULL)
 		exit(1);
+	check(name, "bytes a page", (double)sim_drive_memory_bytes(d) /
+	    ((double)p->flash_bytes / PAGE), 6, 16);
 	check(name, "writes, empty", drive(d, p, SIM_WRITE, UINT64_MAX / 2,
 	    npages / 2, &now_ns), 0.97 * empty, 1.03 * empty);
 	drive(d, p, SIM_WRITE, UINT64_MAX / 2, npages * 7 / 2, &now_ns);
