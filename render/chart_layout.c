@@ -874,7 +874,7 @@ lay_free_labels(struct work *w, size_t panel, bool together)
 	const struct layout_panel *l = &w->layout->panels[panel];
 	struct place *place = place_new(w->arena, (struct place_box){
 	    w->layout->left + 2, l->top - 11,
-	    together ? w->layout->right : w->chart->width_pt - 2,
+	    together ? w->layout->right : w->chart->width_pt - EDGE_PT,
 	    l->bottom - 1});
 
 	add_obstacles(w, panel, place);
