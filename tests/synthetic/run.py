@@ -116,7 +116,7 @@ def write_histograms(run, d, cells):
         low = max(1, int(c["lat_mean_ns"] / 3))
         for i, share in enumerate((.05, .2, .4, .2, .1, 0, .04, .007, .002,
                                    .001)):
-            high = int(low * 1.4)
+            high = int(low * 1.7)
             if int(c["count"] * share) > 0:
                 rows.append({
                     "test": c["test"], "round": c["round"], "step": c["step"],
