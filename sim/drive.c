@@ -279,8 +279,7 @@ take_link(struct sim_drive *d, int way, uint64_t bytes, uint64_t now_ns)
 static void
 read_rest(struct sim_drive *d, uint32_t page, uint64_t now_ns)
 {
-	bool written;
-	uint32_t group = ftl_locate(&d->ftl, page, now_ns, &written);
+	uint32_t group = ftl_locate(&d->ftl, page, now_ns);
 
 	if (group != FTL_NONE)
 		flash_copy(&d->flash, ftl_die(&d->ftl, group),
@@ -337,14 +336,11 @@ read_pages(struct sim_drive *d, uint64_t offset, uint64_t bytes,
 	uint64_t link_ns = take_link(d, LINK_OUT, bytes, now_ns);
 
 	while (page < end) {
-		bool written;
-		uint32_t group = ftl_locate(&d->ftl, (uint32_t)page, begin_ns,
-		    &written);
+		uint32_t group = ftl_locate(&d->ftl, (uint32_t)page, begin_ns);
 		uint32_t n = 1;
 
-		for (page++; page < end && group != FTL_NONE &&
-		    ftl_locate(&d->ftl, (uint32_t)page, begin_ns, &written) ==
-		    group; page++)
+		for (page++; page < end && group != FTL_NONE && ftl_locate(
+		    &d->ftl, (uint32_t)page, begin_ns) == group; page++)
 			n++;
 		if (group != FTL_NONE)
 			ready_ns = later(ready_ns, flash_read(&d->flash,

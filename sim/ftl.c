@@ -323,14 +323,12 @@ ftl_collect_idle(struct ftl *t, uint64_t quanta, uint32_t nfree,
 }
 
 uint32_t
-ftl_locate(const struct ftl *t, uint32_t page, uint64_t now_ns,
-    bool *written_out)
+ftl_locate(const struct ftl *t, uint32_t page, uint64_t now_ns)
 {
 	uint32_t slot = t->slot_of[page];
 	uint32_t group = slot / t->shape.unit_pages;
 	const struct ftl_unit *u = &t->flying[group % FTL_FLYING];
 
-	*written_out = slot != FTL_NONE;
 	if (slot == FTL_NONE)
 		return FTL_NONE;
 	if (slot / t->block_slots == t->open && slot >= t->unit_first)

@@ -113,10 +113,9 @@ void ftl_collect_idle(struct ftl *t, uint64_t quanta, uint32_t nfree,
 uint64_t ftl_memory_bytes(const struct ftl *t);
 
 /* ftl_locate() finds a page.  Returns its group of slots (pages of one group
- * are read by one operation, on the die ftl_die()), or FTL_NONE if it was never
- * written or is still in memory at 'now_ns'; '*written_out' tells which. */
-uint32_t ftl_locate(const struct ftl *t, uint32_t page, uint64_t now_ns,
-    bool *written_out);
+ * are read by one operation, on the die ftl_die()), or FTL_NONE if no flash need
+ * be read: it was never written, or is still in memory at 'now_ns'. */
+uint32_t ftl_locate(const struct ftl *t, uint32_t page, uint64_t now_ns);
 
 static inline uint32_t
 ftl_die(const struct ftl *t, uint32_t group)

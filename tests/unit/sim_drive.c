@@ -134,7 +134,7 @@ filled_drive(const struct sim_parameters *p, uint64_t *now_ns)
 }
 
 /* Little: the mean number under way is the depth, but for the fill and the
- * drain of the loop at both ends; here against 200 000 commands. */
+ * drain of the loop at both ends; here against 400 000 commands. */
 static void
 test_little(void)
 {
