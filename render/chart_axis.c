@@ -184,25 +184,40 @@ label_room(struct arena *a, const struct axis *axis, bool whole,
 	return fmax(widest + gap, whole ? 0 : LINEAR_ROW_PT);
 }
 
+/* The next longer step: 1, 2, 5 times a power of ten, or what a clock has. */
 static double
-linear_step(struct arena *a, const struct axis *axis, bool whole,
-    struct fonts *f, const struct lang *lang, double size_pt,
-    double length_pt, bool across)
+next_step(double step, bool clock)
+{
+	static const double minutes[] = {10, 15, 30, 60, 120, 240, 360, 720,
+	    1440, 2880, 7200};
+
+	for (size_t i = 0; clock && i < sizeof(minutes) / sizeof(minutes[0]);
+	    i++)
+		if (step >= 9.9 && step < minutes[i] * 0.99)
+			return minutes[i];
+	double lead = step / pow(10, floor(log10(step) + 1e-9));
+	return step * (lead > 1.5 && lead < 3 ? 2.5 : 2);
+}
+
+static double
+linear_step(struct arena *a, const struct axis *axis,
+    const struct chart_axis *wanted, struct fonts *f,
+    const struct lang *lang, double size_pt, double length_pt, bool across)
 {
 	double range = axis->max - axis->min;
-	double power = pow(10, floor(log10(range)) - 3);
+	double step = pow(10, floor(log10(range)) - 3);
 
-	for (;; power *= 10)
-		for (int i = 0; i < 3; i++) {
-			double step = steps_125[i] * power;
-			double at_pt = step / range * length_pt;
+	while (step < range * 2) {
+		double at_pt = step / range * length_pt;
 
-			if (whole && step < 1)
-				continue;
-			if (step >= range * 2 || at_pt >= label_room(a, axis,
-			    whole, f, lang, size_pt, step, across))
-				return step;
-		}
+		if ((!wanted->whole || step >= 1) && at_pt >= label_room(a,
+		    axis, wanted->whole, f, lang, size_pt, step, across))
+			break;
+		step = next_step(step, wanted->clock);
+	}
+	/* Without the errors that add up from step to step. */
+	double power = pow(10, floor(log10(step) + 1e-9) - 2);
+	return round(step / power) * power;
 }
 
 /* widen() moves an end that the data chose to the next tick, if that does not
@@ -232,15 +247,16 @@ linear_ticks(struct arena *a, struct axis *axis,
     const struct chart_axis *wanted, struct fonts *f,
     const struct lang *lang, double size_pt, double length_pt, bool across)
 {
-	double step = linear_step(a, axis, wanted->whole, f, lang, size_pt,
-	    length_pt, across);
+	double step = linear_step(a, axis, wanted, f, lang, size_pt, length_pt,
+	    across);
 	int decimals = decimals_of(step);
 
 	if (!wanted->whole)
 		widen(axis, wanted, step, across);
 	/* Halves or fifths of a step between, where they are whole steps. */
 	double leading = step / pow(10, floor(log10(step) + 1e-9));
-	int parts = leading > 4 ? 5 : 2;
+	int parts = wanted->clock && step > 10 ? (step == 15 ? 3 : 2) :
+	    leading > 4 ? 5 : 2;
 	if (wanted->whole)
 		parts = (int)fmin(step, 10);
 	double at_pt = step / parts / (axis->max - axis->min) * length_pt;

@@ -162,7 +162,8 @@ figure_make_time(const struct scope *s, const struct template_block *b,
 	chart->subtitle = figure_subtitle(s, b, choice_words(s, &c, 0));
 	chart->x = (struct chart_axis){.title = lang_text(s->lang,
 	    arena_printf(s->arena, "axis.%s", b->of)), .min = 0,
-	    .max = r.x[r.count - 1]};
+	    .max = r.x[r.count - 1],
+	    .clock = strcmp(b->of, "minutes") == 0};
 	chart->npanels = 0;
 	add_panel(s, b, &r, false, chart);
 	add_panel(s, b, &r, true, chart);

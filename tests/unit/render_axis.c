@@ -62,6 +62,12 @@ static const struct axis_case cases[] = {
 	    "2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32 34 36 38 40 42 44 46 "
 	    "48 50"},
 	{"one round", {.whole = true}, 1, 1, false, 300, 0.7, 1.3, "1"},
+	{"a clock", {.clock = true}, 0, 1200, false, 420, 0, 1200,
+	    "0 240 480 720 960 1200"},
+	{"a short clock", {.clock = true}, 0, 55, false, 420, 0, 60,
+	    "0 10 20 30 40 50 60"},
+	{"an hour and a half", {.clock = true}, 0, 90, false, 300, 0, 90,
+	    "0 15 30 45 60 75 90"},
 	{"1-2-5", {.scale = CHART_LOG}, 0.03, 12, true, 280, 0.02, 20,
 	    "0.02 0.05 0.1 0.2 0.5 1 2 5 10 20"},
 	{"decades only", {.scale = CHART_LOG}, 1, 900000, true, 150, 1, 1e6,
