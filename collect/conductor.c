@@ -20,9 +20,9 @@ struct conductor {
 	unsigned nworkers;
 	struct iolog_recorder *recorder;
 	unsigned nstreams;		/* of that log */
-	struct iolog_ring *rings;	/* rings[nworkers]: the workers' own view */
+	struct iolog_ring *rings;	/* rings[nworkers]: the workers' view */
 	uint64_t *tails;		/* tails[nworkers]: ends of the turns */
-	uint32_t turn;			/* next stream's; nstreams: none is due */
+	uint32_t turn;			/* next stream's; nstreams: none */
 	uint64_t looks;
 	const struct load *load;	/* of the step */
 };

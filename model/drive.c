@@ -20,7 +20,7 @@ struct profile {
 	struct drive drive;
 	const char *capacity, *page, *flash_page, *cache;
 	double spare_frac, jitter_frac, compression_frac;
-	double slowest;			/* programs last up to this many times */
+	double slowest;			/* programs last up to this factor */
 	unsigned policy, duplex;	/* places in the words below */
 };
 

@@ -19,7 +19,7 @@ struct sim_drive {
 	struct flash flash;
 	struct ftl ftl;
 	struct heap completions;
-	struct heap queue;		/* when the drive's own slots are free */
+	struct heap queue;		/* when the drive's slots are free */
 	uint64_t link_free_ns[2];
 	uint64_t link_byte_ps;
 	unsigned page_shift;

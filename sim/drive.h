@@ -19,40 +19,42 @@ struct sim_parameters {
 	uint64_t seed;			/* of the jitter and the swings */
 
 	/* What the host sees. */
-	uint64_t capacity_bytes;	/* a multiple of page_bytes */
+	uint64_t capacity_bytes;	/* whole pages */
 	uint32_t page_bytes;		/* of the mapping: 4096 */
 
 	/* The flash. */
-	uint64_t flash_bytes;		/* in all; rounded down to whole blocks */
+	uint64_t flash_bytes;		/* in all; whole blocks are used */
 	uint32_t channels;
 	uint32_t dies;			/* on each channel */
-	uint32_t planes;		/* of a die, programmed together */
+	uint32_t planes;		/* of a die, work together */
 	uint32_t flash_page_bytes;	/* of one plane: 16384 */
-	uint32_t block_pages;		/* flash pages of a plane's erase block */
+	uint32_t block_pages;		/* flash pages of a plane's block */
 	uint64_t read_ns, program_ns, erase_ns;
 	uint64_t channel_mb_s;		/* 10^6 bytes a second */
-	bool suspends;			/* reads interrupt programs and erases, */
-	uint64_t suspend_ns;		/* after this time */
+	bool suspends;			/* reads interrupt the rest, ... */
+	uint64_t suspend_ns;		/* ... after this time */
 
 	/* Collection of garbage. */
-	bool fifo;			/* the oldest block (LRU), else the emptiest */
-	uint32_t reserve_blocks;	/* collect below this many free, from 2 */
-	uint64_t stall_ns;		/* 0: in step with the writes; else a block at
-					   once, the host waiting this long */
-	uint64_t idle_after_ns;		/* of idle time until collection begins, */
-	uint64_t idle_copy_ns;		/* of which each page takes this; 0: never */
-	uint32_t idle_free_blocks;	/* until this many are free */
+	bool fifo;			/* oldest block (LRU); else emptiest */
+	uint32_t reserve_blocks;	/* collect below this many, from 2 */
+	/* 0: in step with the writes; else a whole block at once, the host
+	 * waiting this long. */
+	uint64_t stall_ns;
+	/* After so much idle time, a page each idle_copy_ns (0: never), until
+	 * so many blocks are free. */
+	uint64_t idle_after_ns, idle_copy_ns;
+	uint32_t idle_free_blocks;
 
 	/* Memory, protected against loss of power: it acknowledges writes. */
 	uint64_t cache_bytes;
 
 	/* The way to the host. */
 	uint64_t link_mb_s;
-	uint64_t command_ns;		/* the link is busy with, for each command */
+	uint64_t command_ns;		/* that each command takes of it */
 	bool full_duplex;
-	uint32_t queue_depth;		/* commands at the drive; 0: no limit */
-	uint64_t read_overhead_ns, write_overhead_ns;	/* of the controller */
-	uint32_t jitter_permille;	/* sd of overheads and reads, to 300 */
+	uint32_t queue_depth;		/* of the drive; 0: no limit */
+	uint64_t read_overhead_ns, write_overhead_ns;
+	uint32_t jitter_permille;	/* sd of these and of flash reads */
 
 	/* Inline compression: this share of what the data could save. */
 	uint32_t compression_percent;
@@ -74,7 +76,7 @@ enum sim_op { SIM_READ, SIM_WRITE };
 
 struct sim_counters {
 	uint64_t reads, writes;		/* commands */
-	uint64_t host_pages;		/* of the mapping, written by the host */
+	uint64_t host_pages;		/* written by the host */
 	uint64_t copied_pages;		/* by collection */
 	uint64_t host_quanta, copied_quanta;	/* the same as stored, 1/32 of a
 					   page: less if compressed */

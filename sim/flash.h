@@ -15,8 +15,8 @@
  * short transfer never waits for one that has not begun.
  */
 struct flash_line {
-	uint64_t free_ns;		/* behind programs, erases, collection */
-	uint64_t read_free_ns;		/* behind the host's reads, which go first */
+	uint64_t free_ns;		/* behind programs, erases, copies */
+	uint64_t read_free_ns;		/* behind reads, which go first */
 };
 
 struct flash {
@@ -25,9 +25,9 @@ struct flash {
 	uint64_t read_ns, program_ns, erase_ns;
 	uint64_t page_transfer_ns;	/* one logical page over a channel */
 	uint64_t unit_transfer_ns;	/* what one program takes */
-	bool suspends;			/* a read interrupts a program, at ... */
+	bool suspends;			/* a read interrupts a program */
 	uint64_t suspend_ns;
-	uint64_t slow_q16;		/* programs and erases last this / 65536 */
+	uint64_t slow_q16;		/* programs, erases last this / 65536 */
 };
 
 /* flash_program() writes one unit to 'die', erasing the block first if 'erase'.

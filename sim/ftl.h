@@ -28,15 +28,15 @@ struct ftl_shape {
 	uint32_t block_pages;		/* a multiple of 64 */
 	uint32_t unit_pages;		/* divides block_pages */
 	uint32_t cache_pages;		/* write cache, from 4 * unit_pages */
-	uint32_t reserve;		/* collect below this many free blocks */
+	uint32_t reserve;		/* collect below this many free */
 	bool fifo;			/* oldest block first, else emptiest */
-	bool at_once;			/* collect a whole block when one is due */
+	bool at_once;			/* collect whole blocks */
 	bool compresses;
 };
 
 struct ftl_block {
 	uint32_t valid_quanta, nslots;
-	uint32_t next, prev;		/* in a ring: free blocks, or a bucket */
+	uint32_t next, prev;		/* in a ring: free, or a bucket */
 };
 
 /* A unit whose program may still be under way: reads come from memory. */
@@ -50,12 +50,12 @@ struct ftl {
 	struct ftl_shape shape;
 	uint32_t block_slots, block_quanta, unit_quanta;
 
-	uint32_t *slot_of;		/* by logical page; FTL_NONE: never written */
+	uint32_t *slot_of;		/* by logical page; FTL_NONE: nowhere */
 	uint32_t *page_of;		/* by slot */
-	uint8_t *quanta_of;		/* by logical page; NULL: all FTL_QUANTA */
+	uint8_t *quanta_of;		/* by logical page; NULL: all alike */
 	uint64_t *valid;		/* a bit a slot */
 
-	struct ftl_block *blocks;	/* nblocks, then the heads of the rings */
+	struct ftl_block *blocks;	/* nblocks, then heads of the rings */
 	uint32_t nbuckets;		/* by valid pages, whole ones */
 	uint32_t least;			/* no bucket below it holds a block */
 	uint32_t nfree;
@@ -63,16 +63,16 @@ struct ftl {
 	uint32_t open;			/* block that pages are appended to */
 	uint32_t open_quanta;		/* used in it */
 	uint32_t open_units;		/* programmed in it */
-	uint32_t unit_first;		/* first slot that is not programmed yet */
+	uint32_t unit_first;		/* first slot not programmed yet */
 	uint32_t pending_quanta;	/* waiting for the unit to fill */
 
 	uint32_t victim;		/* block being collected, or FTL_NONE */
 	uint32_t victim_slot;		/* next slot to look at, in the block */
 	uint32_t victim_group;		/* last group of slots that was read */
 	int64_t credit;			/* quanta to copy, 1/65536 */
-	uint64_t pace;			/* credit for each quantum of the host */
+	uint64_t pace;			/* credit for a quantum of the host */
 
-	uint64_t *cache_free_ns;	/* ring of cache_pages: when each leaves */
+	uint64_t *cache_free_ns;	/* ring: when each page leaves */
 	uint32_t cache_next;		/* where the next page goes */
 	uint32_t cache_pending;		/* where the first pending one is */
 	struct ftl_unit *flying;	/* FTL_FLYING */
@@ -113,8 +113,8 @@ void ftl_collect_idle(struct ftl *t, uint64_t quanta, uint32_t nfree,
 uint64_t ftl_memory_bytes(const struct ftl *t);
 
 /* ftl_locate() finds a page.  Returns its group of slots (pages of one group
- * are read by one operation, on the die ftl_die()), or FTL_NONE if no flash need
- * be read: it was never written, or is still in memory at 'now_ns'. */
+ * are read by one operation, on the die ftl_die()), or FTL_NONE if no flash
+ * need be read: it was never written, or is still in memory at 'now_ns'. */
 uint32_t ftl_locate(const struct ftl *t, uint32_t page, uint64_t now_ns);
 
 static inline uint32_t

@@ -3,7 +3,7 @@
  * The profiles in templates/drives/ load and behave as they say: how many
  * random 4 KiB writes a second before the cliff and in the steady state, how
  * many reads, whether a rule of five rounds ever holds; bad profiles are
- * refused.  Each is tried at an eighth of its capacity, in the same proportions.
+ * refused.  Each is tried at an eighth of its capacity, in proportion.
  */
 #include <inttypes.h>
 #include <math.h>
