@@ -285,9 +285,8 @@ open_simulated(struct arena *a, const struct target_request *r,
 {
 	t->profile_path = drive_find(a, r->path);
 	if (!file_exists(t->profile_path)) {
-		warn_msg("%s: there is no such profile of a simulated drive "
-		    "(%s); docs/simulated-drive.md lists them", r->path,
-		    t->profile_path);
+		warn_msg("%s: there is no such simulated drive (%s); there "
+		    "are %s", r->path, t->profile_path, drive_names(a));
 		return OUTCOME_USAGE;
 	}
 	t->profile = drive_load(a, t->profile_path);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <dirent.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -267,6 +269,35 @@ drive_load(struct arena *a, const char *path)
 		return NULL;
 	}
 	return &p->drive;
+}
+
+static int
+is_profile(const struct dirent *entry)
+{
+	const char *end = strrchr(entry->d_name, '.');
+
+	return end != NULL && end != entry->d_name && strcmp(end, ".xml") == 0;
+}
+
+const char *
+drive_names(struct arena *a)
+{
+	struct dirent **entries;
+	int n = scandir(file_data_path(a, "drives"), &entries, is_profile,
+	    alphasort);
+	const char *list = "";
+
+	if (n < 0)
+		return list;
+	for (int i = 0; i < n; i++) {
+		const char *name = entries[i]->d_name;
+
+		list = arena_printf(a, "%s%s%.*s", list, i == 0 ? "" : ", ",
+		    (int)strlen(name) - 4, name);
+		free(entries[i]);
+	}
+	free(entries);
+	return list;
 }
 
 char *

@@ -27,4 +27,8 @@ struct drive *drive_load(struct arena *a, const char *path);
  * templates. */
 char *drive_find(struct arena *a, const char *name);
 
+/* drive_names() lists the profiles of the templates, "nvme, sas, stalls-40ms",
+ * in order; an empty text if there are none. */
+const char *drive_names(struct arena *a);
+
 #endif
