@@ -79,7 +79,13 @@ stamp_to_ns(const struct iolog_header *h, uint64_t ticks)
 	/* floor() of a negative number is away from zero. */
 	unsigned __int128 product = (unsigned __int128)(0 - since) *
 	    h->tick_num + (h->tick_den - 1);
-	return -(int64_t)(product / h->tick_den);
+	return (int64_t)(0 - (uint64_t)(product / h->tick_den));
+}
+
+static inline int64_t
+complete_ns(int64_t submit_ns, uint64_t latency_ns)
+{
+	return (int64_t)((uint64_t)submit_ns + latency_ns);
 }
 
 static char *
@@ -92,7 +98,7 @@ put_row(char *to, const struct selection *s, const struct iolog_frame *f,
 	to = put_text(to, f->op[i] == IOLOG_READ ? "\tread\t" : "\twrite\t");
 	to = put_signed(to, submit_ns);
 	*to++ = '\t';
-	to = put_signed(to, submit_ns + (int64_t)latency_ns);
+	to = put_signed(to, complete_ns(submit_ns, latency_ns));
 	*to++ = '\t';
 	to = put_number(to, latency_ns);
 	*to++ = '\t';
@@ -140,9 +146,9 @@ print_frame(const struct selection *s, const struct iolog_header *h,
 		    f->latency_ticks[i]);
 		int64_t submit_ns = stamp_to_ns(h,
 		    f->complete_ticks[i] - f->latency_ticks[i]);
-		int64_t complete_ns = submit_ns + (int64_t)latency_ns;
+		int64_t done_ns = complete_ns(submit_ns, latency_ns);
 
-		if (complete_ns < s->from_ns || complete_ns >= s->to_ns)
+		if (done_ns < s->from_ns || done_ns >= s->to_ns)
 			continue;
 		to = s->raw ? put_raw(to, f, i, submit_ns, latency_ns) :
 		    put_row(to, s, f, i, submit_ns, latency_ns);

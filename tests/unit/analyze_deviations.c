@@ -140,7 +140,7 @@ static const struct difference differences[] = {
 	{"pattern=sequential", NULL, "pattern"},
 	{"region=80%", NULL, "region"},
 	{"compressible=20%", NULL, "compressible"},
-	{"rate=1000", NULL, "rate"},
+	{"rate=1000/s", NULL, "rate"},
 	{"threads=2", NULL, NULL},	/* the operator's choice */
 	{"depth=16", NULL, NULL},
 };

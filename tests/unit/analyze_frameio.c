@@ -118,6 +118,7 @@ main(void)
 {
 	struct frameio *w = frameio_new();
 	struct frameio_counted counted;
+	struct frameio_grid grid = {0};
 	struct iolog_frame f;
 
 	if (w == NULL)
@@ -133,7 +134,7 @@ main(void)
 		make_frame(&f, &h, (unsigned)i % 3);
 		memset(got, 0, sizeof(got));
 		sum_plainly(&h);
-		if (frameio_runs(w, &h, &f, 0, take, NULL) == -1 ||
+		if (frameio_runs(w, &h, &f, &grid, take, NULL) == -1 ||
 		    frameio_counted(w, &h, &f, &counted) == -1)
 			return 1;
 		if (memcmp(got, want, sizeof(got)) != 0) {

@@ -89,7 +89,7 @@ analyze(const char *path, uint64_t expected)
 {
 	struct arena *a = arena_new();
 	enum iolog_status status;
-	struct scan *s = scan_log(path, &status);
+	struct scan *s = scan_log(path, 0, &status);
 	struct test *t;
 	int result = 0;
 

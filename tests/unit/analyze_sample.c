@@ -178,7 +178,7 @@ run_stream(struct loop *l)
 	size_t slot;
 
 	for (size_t i = 0; i < DEPTH; i++)
-		submit(l, i, l->step.begin_ticks + 100 + 10 * i);
+		submit(l, i, l->step.begin_ticks + 10 * i);
 	for (;;) {
 		slot = next_slot(l);
 		if (l->flying[slot].complete == DEAD)
@@ -473,7 +473,8 @@ check_words(struct words w)
 	nios = 0;
 	if (mkdtemp(dir) == NULL || write_run(a, dir, &w) == -1)
 		exit(1);
-	scan = scan_log(arena_printf(a, "%s/raw/01-iops.iolog", dir), &status);
+	scan = scan_log(arena_printf(a, "%s/raw/01-iops.iolog", dir), 0,
+	    &status);
 	if (scan == NULL)
 		exit(1);
 	t = test_new(a, scan, &make_plan(a, &w)->stages[0], NULL);
