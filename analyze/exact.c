@@ -30,10 +30,13 @@ struct exact {
 	size_t nsearches, room;
 	struct search *searches;
 	struct member (*members)[2];	/* members[nsteps][2] */
+	struct member (**records)[2];	/* records[nsteps][nrecords][2] */
 	uint64_t *count;		/* scratch: count[HISTOGRAM_BINS] */
 	struct frameio *work;
 	struct refine_lookup *lookups[2];
 	const struct scan_step *current;	/* the lookups are set to it */
+	uint64_t current_record;
+	const struct scan_step *frame_step;	/* of the frame in hand */
 };
 
 static struct refine_pool *
@@ -73,6 +76,15 @@ needs_all(const struct tally *op)
 	return op[OP_READ].latency.count > 0 && op[OP_WRITE].latency.count > 0;
 }
 
+static void
+add_member(struct member *m, int op, struct refine_pool *pool)
+{
+	for (int o = 0; o < 2; o++) {
+		if (op == OP_ALL || op == o)
+			m[o].pools[m[o].npools++] = pool;
+	}
+}
+
 static int
 add_pool(struct exact *e, const struct exact_pool *p)
 {
@@ -85,13 +97,35 @@ add_pool(struct exact *e, const struct exact_pool *p)
 		pool = add_search(e, &p->op[op]);
 		if (pool == NULL)
 			return -1;
-		for (size_t i = 0; i < p->nsteps; i++) {
-			struct member *m = e->members[p->steps[i]];
+		for (size_t i = 0; i < p->nsteps; i++)
+			add_member(e->members[p->steps[i]], op, pool);
+	}
+	return 0;
+}
 
-			for (int o = 0; o < 2; o++) {
-				if (op == OP_ALL || op == o)
-					m[o].pools[m[o].npools++] = pool;
-			}
+static int
+add_records(struct exact *e, size_t at)
+{
+	const struct scan_step *step = e->scan->steps[at];
+
+	if (step->nrecords == 0)
+		return 0;
+	e->records[at] = calloc(step->nrecords, sizeof(e->records[at][0]));
+	if (e->records[at] == NULL)
+		return -1;
+	for (size_t i = 0; i < step->nrecords; i++) {
+		struct tally *t = step->records[i].op;
+
+		for (int op = 0; op < NOPS; op++) {
+			struct refine_pool *pool;
+
+			if (t[op].latency.count == 0 ||
+			    (op == OP_ALL && !needs_all(t)))
+				continue;
+			pool = add_search(e, &t[op]);
+			if (pool == NULL)
+				return -1;
+			add_member(e->records[at][i], op, pool);
 		}
 	}
 	return 0;
@@ -122,15 +156,39 @@ copy_all(struct tally *op)
 }
 
 static void
-set_lookups(struct exact *e, const struct scan_step *step)
+set_lookups(struct exact *e, const struct scan_step *step, uint64_t record)
 {
 	struct member *m = e->members[step->index];
 
-	if (e->current == step)
+	if (record > step->nrecords)
+		record = step->nrecords;
+	if (e->current == step && e->current_record == record)
 		return;
-	for (int op = 0; op < 2; op++)
-		refine_lookup_set(e->lookups[op], m[op].pools, m[op].npools);
+	for (int op = 0; op < 2; op++) {
+		struct member both = m[op];
+
+		if (record > 0) {
+			const struct member *r =
+			    &e->records[step->index][record - 1][op];
+
+			for (size_t i = 0; i < r->npools; i++)
+				both.pools[both.npools++] = r->pools[i];
+		}
+		refine_lookup_set(e->lookups[op], both.pools, both.npools);
+	}
 	e->current = step;
+	e->current_record = record;
+}
+
+static void
+count_run(void *context, const struct frameio_run *run)
+{
+	struct exact *e = context;
+
+	if (!run->counted || run->n == 0)
+		return;
+	set_lookups(e, e->frame_step, run->record);
+	refine_lookup_add(e->lookups[run->op], run->latency_ns, run->n);
 }
 
 static int
@@ -138,14 +196,19 @@ count_frame(struct exact *e, const struct iolog_frame *f)
 {
 	const struct scan_step *step = scan_find(e->scan, f->step);
 	struct frameio_counted counted;
+	struct frameio_grid grid;
 
 	if (step == NULL)
 		return 0;
-	if (frameio_counted(e->work, &e->scan->header, f, &counted) == -1) {
-		errno = ENOMEM;
-		return -1;
+	if (step->nrecords > 0) {
+		e->frame_step = step;
+		grid = scan_grid(e->scan, step);
+		return frameio_runs(e->work, &e->scan->header, f, &grid,
+		    count_run, e);
 	}
-	set_lookups(e, step);
+	if (frameio_counted(e->work, &e->scan->header, f, &counted) == -1)
+		return -1;
+	set_lookups(e, step, 0);
 	for (int op = 0; op < 2; op++) {
 		if (counted.n[op] > 0)
 			refine_lookup_add(e->lookups[op],
@@ -232,8 +295,13 @@ finish(struct exact *e, const struct exact_pool *pools, size_t npools)
 		if (take_values(&e->searches[i]) == -1)
 			result = -1;
 	}
-	for (size_t i = 0; i < e->scan->nsteps; i++)
-		copy_all(e->scan->steps[i]->op);
+	for (size_t i = 0; i < e->scan->nsteps; i++) {
+		struct scan_step *step = e->scan->steps[i];
+
+		copy_all(step->op);
+		for (size_t k = 0; k < step->nrecords; k++)
+			copy_all(step->records[k].op);
+	}
 	for (size_t i = 0; i < npools; i++) {
 		if (pools[i].nsteps == 1)
 			copy_step(e->scan->steps[pools[i].steps[0]]->op,
@@ -253,7 +321,7 @@ add_searches(struct exact *e, const struct exact_pool *pools, size_t npools)
 			.op = e->scan->steps[i]->op, .nsteps = 1, .steps = &i,
 		};
 
-		if (add_pool(e, &step) == -1)
+		if (add_pool(e, &step) == -1 || add_records(e, i) == -1)
 			return -1;
 	}
 	for (size_t i = 0; i < npools; i++) {
@@ -270,6 +338,7 @@ exact_percentiles(const struct scan *s, const struct exact_pool *pools,
 	struct exact e = {
 		.scan = s,
 		.members = calloc(s->nsteps + 1, sizeof(e.members[0])),
+		.records = calloc(s->nsteps + 1, sizeof(e.records[0])),
 		.count = calloc(HISTOGRAM_BINS, sizeof(e.count[0])),
 		.work = frameio_new(),
 		.lookups = {refine_lookup_new(0), refine_lookup_new(0)},
@@ -277,7 +346,8 @@ exact_percentiles(const struct scan *s, const struct exact_pool *pools,
 	bool done = false;
 	int result = -1;
 
-	if (e.members == NULL || e.count == NULL || e.work == NULL ||
+	if (e.members == NULL || e.records == NULL || e.count == NULL ||
+	    e.work == NULL ||
 	    e.lookups[0] == NULL || e.lookups[1] == NULL ||
 	    add_searches(&e, pools, npools) == -1) {
 		warn_errno("%s", s->path);
@@ -295,6 +365,9 @@ free_all:
 	for (int op = 0; op < 2; op++)
 		refine_lookup_free(e.lookups[op]);
 	frameio_free(e.work);
+	for (size_t i = 0; e.records != NULL && i < s->nsteps; i++)
+		free(e.records[i]);
+	free(e.records);
 	free(e.searches);
 	free(e.members);
 	free(e.count);

@@ -251,6 +251,18 @@ frameio_counted(struct frameio *w, const struct iolog_header *h,
 	return 0;
 }
 
+/* A second and record, and the times that are in both. */
+struct place {
+	uint64_t second, record;
+	uint64_t begin_ns, end_ns;
+};
+
+static bool
+is_in(const struct place *p, uint64_t complete_ns)
+{
+	return complete_ns >= p->begin_ns && complete_ns < p->end_ns;
+}
+
 static void
 gather_reset(struct frameio *w)
 {
@@ -267,7 +279,7 @@ gather_reset(struct frameio *w)
 }
 
 static void
-gather_flush(struct frameio *w, uint64_t second,
+gather_flush(struct frameio *w, const struct place *place,
     void (*take)(void *context, const struct frameio_run *run),
     void *context)
 {
@@ -275,7 +287,8 @@ gather_flush(struct frameio *w, uint64_t second,
 		for (int class = 0; class < 2; class++) {
 			const struct gather *g = &w->gather[op][class];
 			struct frameio_run run = {
-				.second = second, .op = op,
+				.second = place->second,
+				.record = place->record, .op = op,
 				.counted = class == COUNTED,
 				.latency_ns = g->latency_ns, .n = g->n,
 				.bytes = g->bytes, .drained = g->drained,
@@ -306,11 +319,33 @@ gather_add(struct gather *g, const struct iolog_frame *f, size_t i,
 		g->last_complete_ns = complete_ns;
 }
 
-static uint64_t
-second_of(uint64_t complete_ns, uint64_t origin_ns)
+static struct place
+place_of(const struct frameio_grid *g, uint64_t complete_ns)
 {
-	return complete_ns < origin_ns ? 0 :
-	    (complete_ns - origin_ns) / SECOND_NS;
+	struct place p = {.begin_ns = 0, .end_ns = UINT64_MAX};
+	uint64_t begin_ns = g->origin_ns;
+
+	if (complete_ns >= g->origin_ns) {
+		p.second = (complete_ns - g->origin_ns) / SECOND_NS;
+		begin_ns += p.second * SECOND_NS;
+		p.begin_ns = begin_ns;
+	}
+	if (begin_ns <= UINT64_MAX - SECOND_NS)
+		p.end_ns = begin_ns + SECOND_NS;
+	if (g->record_ns == 0)
+		return p;
+	p.record = 1;
+	begin_ns = g->begin_ns;
+	if (complete_ns >= g->begin_ns) {
+		p.record += (complete_ns - g->begin_ns) / g->record_ns;
+		begin_ns += (p.record - 1) * g->record_ns;
+		if (begin_ns > p.begin_ns)
+			p.begin_ns = begin_ns;
+	}
+	if (begin_ns <= UINT64_MAX - g->record_ns &&
+	    begin_ns + g->record_ns < p.end_ns)
+		p.end_ns = begin_ns + g->record_ns;
+	return p;
 }
 
 /*
@@ -319,7 +354,7 @@ second_of(uint64_t complete_ns, uint64_t origin_ns)
  */
 static bool
 is_plain(const struct iolog_header *h, const struct iolog_frame *f,
-    uint64_t origin_ns, uint64_t *second_out)
+    const struct frameio_grid *grid, struct place *place_out)
 {
 	const uint64_t *c = f->complete_ticks;
 	uint64_t descends = 0, early = 0;
@@ -334,8 +369,8 @@ is_plain(const struct iolog_header *h, const struct iolog_frame *f,
 		early |= c[i] - f->latency_ticks[i] - anchor;
 	if ((descends | early) >> 63 != 0)
 		return false;
-	*second_out = second_of(c[0] - anchor, origin_ns);
-	return second_of(c[f->n - 1] - anchor, origin_ns) == *second_out;
+	*place_out = place_of(grid, c[0] - anchor);
+	return is_in(place_out, c[f->n - 1] - anchor);
 }
 
 static uint64_t
@@ -353,7 +388,7 @@ first_submit(const struct iolog_frame *f)
 
 static void
 take_plain(struct frameio *w, const struct iolog_header *h,
-    const struct iolog_frame *f, uint64_t second,
+    const struct iolog_frame *f, const struct place *place,
     void (*take)(void *context, const struct frameio_run *run),
     void *context)
 {
@@ -364,7 +399,8 @@ take_plain(struct frameio *w, const struct iolog_header *h,
 	for (int op = 0; op < 2; op++) {
 		/* The extremes are those of both ops: a step's are. */
 		struct frameio_run run = {
-			.second = second, .op = op, .counted = true,
+			.second = place->second, .record = place->record,
+			.op = op, .counted = true,
 			.latency_ns = counted.latency_ns[op],
 			.n = counted.n[op],
 			.bytes = (uint64_t)f->bytes[0] * counted.n[op],
@@ -380,35 +416,31 @@ take_plain(struct frameio *w, const struct iolog_header *h,
 
 int
 frameio_runs(struct frameio *w, const struct iolog_header *h,
-    const struct iolog_frame *f, uint64_t origin_ns,
+    const struct iolog_frame *f, const struct frameio_grid *grid,
     void (*take)(void *context, const struct frameio_run *run),
     void *context)
 {
 	const uint64_t *latency_ns, *complete_ns;
-	uint64_t second, begin_ns;
+	struct place place;
 
 	if (f->n == 0)
 		return 0;
 	if (make_room(w, f->n) == -1)
 		return -1;
-	if (is_plain(h, f, origin_ns, &second)) {
-		take_plain(w, h, f, second, take, context);
+	if (is_plain(h, f, grid, &place)) {
+		take_plain(w, h, f, &place, take, context);
 		return 0;
 	}
 	latency_ns = latencies(w, h, f);
 	complete_ns = completions(w, h, f, latency_ns);
 	gather_reset(w);
-	second = second_of(complete_ns[0], origin_ns);
-	begin_ns = second * SECOND_NS + origin_ns;
+	place = place_of(grid, complete_ns[0]);
 	for (size_t i = 0; i < f->n; i++) {
 		int class = (f->flags[i] & IOLOG_FLAG_RAMP) ? RAMP : COUNTED;
 
-		/* Unsigned: a time before the second is far away too. */
-		if (complete_ns[i] - begin_ns >= SECOND_NS &&
-		    second_of(complete_ns[i], origin_ns) != second) {
-			gather_flush(w, second, take, context);
-			second = second_of(complete_ns[i], origin_ns);
-			begin_ns = second * SECOND_NS + origin_ns;
+		if (!is_in(&place, complete_ns[i])) {
+			gather_flush(w, &place, take, context);
+			place = place_of(grid, complete_ns[i]);
 		}
 		if (io_failed(f, i))
 			w->gather[op_of(f, i)][class].failed++;
@@ -416,6 +448,6 @@ frameio_runs(struct frameio *w, const struct iolog_header *h,
 			gather_add(&w->gather[op_of(f, i)][class], f, i,
 			    latency_ns[i], complete_ns[i]);
 	}
-	gather_flush(w, second, take, context);
+	gather_flush(w, &place, take, context);
 	return 0;
 }

@@ -35,12 +35,21 @@ struct frameio_counted {
 int frameio_counted(struct frameio *w, const struct iolog_header *h,
     const struct iolog_frame *f, struct frameio_counted *out);
 
+/* What the completions of a frame are sorted by: seconds that count from
+ * origin_ns, and records of record_ns that count from begin_ns, all after the
+ * log's anchor.  What completed before is in the first. */
+struct frameio_grid {
+	uint64_t origin_ns;
+	uint64_t begin_ns, record_ns;	/* of the step; record_ns 0: none */
+};
+
 /*
- * A run of I/Os of one frame that completed in the same second and belong to
- * the same class, for the first pass.
+ * A run of I/Os of one frame that completed in the same second and record and
+ * belong to the same class.
  */
 struct frameio_run {
-	uint64_t second;		/* since origin_ns */
+	uint64_t second;		/* from 0 */
+	uint64_t record;		/* from 1; 0: the grid has none */
 	int op;
 	bool counted;			/* false: ramp */
 	const uint64_t *latency_ns;
@@ -52,13 +61,10 @@ struct frameio_run {
 	uint64_t first_submit_ns, last_complete_ns;
 };
 
-/*
- * frameio_runs() hands all I/Os of a frame to 'take', run by run.  Seconds
- * count from origin_ns after the log's anchor; what completed before is in
- * second 0.  Returns 0, or -1 if memory is out.
- */
+/* frameio_runs() hands all I/Os of a frame to 'take', run by run.  Returns 0,
+ * or -1 if memory is out. */
 int frameio_runs(struct frameio *w, const struct iolog_header *h,
-    const struct iolog_frame *f, uint64_t origin_ns,
+    const struct iolog_frame *f, const struct frameio_grid *grid,
     void (*take)(void *context, const struct frameio_run *run),
     void *context);
 

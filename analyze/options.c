@@ -4,6 +4,7 @@
 
 #include "analyze/options.h"
 #include "base/report.h"
+#include "base/units.h"
 
 static const char usage[] =
 "usage: plateau analyze [OPTION...] RUN...\n"
@@ -12,6 +13,7 @@ static const char usage[] =
 "A single log FILE.iolog needs -o.\n"
 "\n"
 "  -o, --output DIR  write DIR/results/ instead\n"
+"      --record TIME slice longer steps into records of TIME, such as 60s\n"
 "      --strict      exit 3 if steady state was not reached, I/Os failed or\n"
 "                    are missing, or the run did not end\n"
 "      --quiet       print no summary\n"
@@ -22,11 +24,13 @@ options_analyze(int argc, char **argv, struct options *o_out)
 {
 	static const struct option options[] = {
 		{"output", required_argument, NULL, 'o'},
+		{"record", required_argument, NULL, 'r'},
 		{"strict", no_argument, NULL, 's'},
 		{"quiet", no_argument, NULL, 'q'},
 		{"help", no_argument, NULL, 'h'},
 		{0},
 	};
+	const char *why = "a time above 0 is needed";
 	int c;
 
 	*o_out = (struct options){0};
@@ -34,6 +38,13 @@ options_analyze(int argc, char **argv, struct options *o_out)
 		switch (c) {
 		case 'o':
 			o_out->output = optarg;
+			break;
+		case 'r':
+			if (units_parse_duration(optarg, &o_out->record_ns,
+			    &why) == -1 || o_out->record_ns == 0) {
+				warn_msg("--record %s: %s", optarg, why);
+				return -1;
+			}
 			break;
 		case 's':
 			o_out->strict = true;

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* How a verb ended: its exit status.  The larger of two is the one to tell. */
 enum outcome {
@@ -17,6 +18,7 @@ struct options {
 	bool strict, quiet;
 	const char *output;		/* -o: folder to hold results/; NULL:
 					   the run itself */
+	uint64_t record_ns;		/* --record; 0: steps are not sliced */
 	size_t nruns;
 	char **runs;
 };

@@ -11,12 +11,13 @@
  * would only serve to fill our memory. */
 #define MOST_STEPS (1u << 18)
 
-/* Steps whose histograms are held unpacked: one is being run, another may
- * still be drained, and streams may be a frame apart. */
+/* Steps or records whose histograms are held unpacked: one is being run,
+ * another may still be drained, and streams may be a frame apart. */
 #define OPEN_STEPS 4
 
 struct open_step {
 	struct scan_step *step;
+	uint64_t record;		/* 0: the step is not sliced */
 	uint64_t used;			/* larger is later */
 	uint64_t *count[2];		/* [op][HISTOGRAM_BINS] */
 };
@@ -28,7 +29,7 @@ struct scanner {
 	uint64_t clock;			/* of open_step.used */
 	uint64_t *expected;		/* expected[nstreams]: next number */
 	bool origin_known;
-	struct open_step *current;	/* of the frame in hand */
+	struct scan_step *current;	/* of the frame in hand */
 	bool failed;			/* memory ran out */
 };
 
@@ -97,27 +98,84 @@ find_or_add_step(struct scanner *c, uint32_t number)
 	return step;
 }
 
+struct frameio_grid
+scan_grid(const struct scan *s, const struct scan_step *step)
+{
+	struct frameio_grid g = {
+		.origin_ns = s->origin_ns, .begin_ns = step->begin_ns,
+	};
+
+	if (step->duration_ns == 0 || step->duration_ns > s->record_ns)
+		g.record_ns = s->record_ns;
+	return g;
+}
+
+uint64_t
+scan_record_ns(const struct scan *s, const struct scan_step *step,
+    size_t index)
+{
+	uint64_t begin_ns = step->begin_ns + index * s->record_ns;
+	uint64_t end_ns = begin_ns + s->record_ns;
+
+	if (step->records[index].op[OP_ALL].latency.count == 0)
+		return 0;
+	if (begin_ns < step->first_submit_ns)
+		begin_ns = step->first_submit_ns;
+	if (end_ns > step->last_complete_ns)
+		end_ns = step->last_complete_ns;
+	return end_ns > begin_ns ? end_ns - begin_ns : 0;
+}
+
+/* The tallies that an open step collects. */
+static struct tally *
+open_tallies(const struct open_step *open)
+{
+	if (open->record > 0)
+		return open->step->records[open->record - 1].op;
+	return open->step->op;
+}
+
 static void
 close_step(struct scanner *c, struct open_step *open)
 {
 	if (open->step == NULL)
 		return;
 	for (int op = 0; op < 2; op++) {
-		if (tally_pack(&open->step->op[op], open->count[op]) == -1)
+		if (tally_pack(&open_tallies(open)[op], open->count[op]) == -1)
 			c->failed = true;
 	}
 	open->step = NULL;
 }
 
+static int
+add_record(struct scan_step *step, uint64_t record)
+{
+	struct scan_record *more;
+
+	if (record <= step->nrecords)
+		return 0;
+	more = realloc(step->records, record * sizeof(more[0]));
+	if (more == NULL)
+		return -1;
+	memset(more + step->nrecords, 0,
+	    (record - step->nrecords) * sizeof(more[0]));
+	step->records = more;
+	step->nrecords = record;
+	return 0;
+}
+
 static struct open_step *
-open_step(struct scanner *c, struct scan_step *step)
+open_step(struct scanner *c, struct scan_step *step, uint64_t record)
 {
 	struct open_step *oldest = &c->open[0];
+
+	if (record > SCAN_RECORDS)
+		record = SCAN_RECORDS;
 
 	for (size_t i = 0; i < OPEN_STEPS; i++) {
 		struct open_step *o = &c->open[i];
 
-		if (o->step == step) {
+		if (o->step == step && o->record == record) {
 			o->used = ++c->clock;
 			return o;
 		}
@@ -125,7 +183,10 @@ open_step(struct scanner *c, struct scan_step *step)
 			oldest = o;
 	}
 	close_step(c, oldest);
-	oldest->step = step;
+	if (add_record(step, record) == -1)
+		c->failed = true;
+	oldest->step = c->failed ? NULL : step;
+	oldest->record = record;
 	oldest->used = ++c->clock;
 	return oldest;
 }
@@ -167,7 +228,7 @@ add_to_step(struct open_step *open, const struct frameio_run *run,
     const struct moments *latency)
 {
 	struct scan_step *step = open->step;
-	struct tally *t = &step->op[run->op];
+	struct tally *t = &open_tallies(open)[run->op];
 
 	t->failed += run->failed;
 	if (run->n == 0)
@@ -206,10 +267,13 @@ take_run(void *context, const struct frameio_run *run)
 {
 	struct scanner *c = context;
 	struct moments latency = {0};
+	struct open_step *open = open_step(c, c->current, run->record);
 
+	if (c->failed)
+		return;
 	moments_add(&latency, run->latency_ns, run->n);
-	add_to_step(c->current, run, &latency);
-	add_to_second(c->scan, run, c->current->step->number, &latency);
+	add_to_step(open, run, &latency);
+	add_to_second(c->scan, run, c->current->number, &latency);
 }
 
 /* The first step's begin is second 0: announced before its first I/O. */
@@ -227,6 +291,7 @@ scan_data(struct scanner *c, const struct iolog_frame *f)
 {
 	struct scan *s = c->scan;
 	struct scan_step *step = find_or_add_step(c, f->step);
+	struct frameio_grid grid;
 
 	if (step == NULL)
 		return;
@@ -240,9 +305,9 @@ scan_data(struct scanner *c, const struct iolog_frame *f)
 	s->read += f->n;
 	s->submits += f->nsubmits;
 	set_origin(c, s->header.anchor.ticks);
-	c->current = open_step(c, step);
-	if (frameio_runs(c->work, &s->header, f, s->origin_ns, take_run,
-	    c) == -1)
+	c->current = step;
+	grid = scan_grid(s, step);
+	if (frameio_runs(c->work, &s->header, f, &grid, take_run, c) == -1)
 		c->failed = true;
 }
 
@@ -327,13 +392,29 @@ read_frames(struct scanner *c, struct iolog_reader *reader)
 }
 
 static int
-sum_ops(struct scan_step *step)
+sum_ops(struct tally *t)
 {
 	for (int op = 0; op < 2; op++) {
-		if (tally_merge(&step->op[OP_ALL], &step->op[op]) == -1)
+		if (tally_merge(&t[OP_ALL], &t[op]) == -1)
 			return -1;
 	}
 	return 0;
+}
+
+static int
+sum_records(struct scan_step *step)
+{
+	for (size_t i = 0; i < step->nrecords; i++) {
+		struct tally *record = step->records[i].op;
+
+		for (int op = 0; op < 2; op++) {
+			if (tally_merge(&step->op[op], &record[op]) == -1)
+				return -1;
+		}
+		if (sum_ops(record) == -1)
+			return -1;
+	}
+	return sum_ops(step->op);
 }
 
 static int
@@ -343,7 +424,7 @@ finish(struct scanner *c)
 		close_step(c, &c->open[i]);
 	for (size_t i = 0; i < c->scan->nsteps && !c->failed; i++) {
 		c->scan->steps[i]->index = i;
-		if (sum_ops(c->scan->steps[i]) == -1)
+		if (sum_records(c->scan->steps[i]) == -1)
 			c->failed = true;
 	}
 	return c->failed ? -1 : 0;
@@ -380,7 +461,7 @@ scanner_close(struct scanner *c)
 }
 
 struct scan *
-scan_log(const char *path, enum iolog_status *status_out)
+scan_log(const char *path, uint64_t record_ns, enum iolog_status *status_out)
 {
 	struct iolog_reader *reader = iolog_reader_open(path, status_out);
 	struct scanner scanner = {0};
@@ -398,6 +479,7 @@ scan_log(const char *path, enum iolog_status *status_out)
 	if (s == NULL)
 		goto fail_close_reader;
 	s->path = strdup(path);
+	s->record_ns = record_ns;
 	s->header = *iolog_reader_header(reader);
 	s->header.text = NULL;
 	if (s->path == NULL || scanner_open(&scanner, s) == -1)
@@ -424,16 +506,25 @@ fail_close_reader:
 	return NULL;
 }
 
+static void
+free_step(struct scan_step *step)
+{
+	for (int op = 0; op < NOPS; op++) {
+		tally_free(&step->op[op]);
+		for (size_t i = 0; i < step->nrecords; i++)
+			tally_free(&step->records[i].op[op]);
+	}
+	free(step->records);
+	free(step);
+}
+
 void
 scan_free(struct scan *s)
 {
 	if (s == NULL)
 		return;
-	for (size_t i = 0; i < s->nsteps; i++) {
-		for (int op = 0; op < NOPS; op++)
-			tally_free(&s->steps[i]->op[op]);
-		free(s->steps[i]);
-	}
+	for (size_t i = 0; i < s->nsteps; i++)
+		free_step(s->steps[i]);
 	free(s->steps);
 	free(s->seconds);
 	free(s->stage);

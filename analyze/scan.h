@@ -23,7 +23,17 @@ struct scan_step {
 	uint64_t first_submit_ns, last_complete_ns;	/* counted I/Os */
 	uint64_t ramp_first_ns, ramp_last_ns;		/* those of the ramp */
 	struct tally op[NOPS];
+	size_t nrecords;		/* 0: the step is not sliced */
+	struct scan_record *records;
 };
+
+/* A slice of a step by completion time. */
+struct scan_record {
+	struct tally op[NOPS];
+};
+
+/* More records than this of one step are not kept apart. */
+#define SCAN_RECORDS 50000u
 
 /* One second of the log, counted from scan.origin_ns; ramps included. */
 struct scan_second {
@@ -45,6 +55,7 @@ struct scan {
 	size_t nseconds, room;
 	struct scan_second *seconds;	/* seconds[nseconds] */
 	uint64_t late;			/* I/Os beyond SCAN_SECONDS */
+	uint64_t record_ns;		/* as asked for; 0: no records */
 	uint64_t submits;		/* as the frames tell */
 	uint64_t read;			/* I/Os that were read, of all kinds */
 	uint64_t missing;		/* I/Os that the numbering shows lost */
@@ -64,10 +75,23 @@ struct scan {
  * scan_log() reads the raw log 'path' once and returns what it counted, or
  * NULL with the reason printed (and '*status_out', the reader's word on it).
  * Damage is no failure: it is counted and what is whole is used.
- * 'op[OP_ALL]' of the steps is filled in too.
+ * 'op[OP_ALL]' of the steps is filled in too.  Steps longer than record_ns,
+ * or of a length that is not announced, are sliced into records of that length
+ * if it is not 0.
  */
-struct scan *scan_log(const char *path, enum iolog_status *status_out);
+struct scan *scan_log(const char *path, uint64_t record_ns,
+    enum iolog_status *status_out);
 void scan_free(struct scan *s);
+
+/* scan_grid() tells the seconds and records of a step. */
+struct frameio_grid scan_grid(const struct scan *s,
+    const struct scan_step *step);
+
+/* scan_record_ns() is the time that the rates of record 'index' (from 0) refer
+ * to: its length, less what lies before the step's first submit or behind its
+ * last completion. */
+uint64_t scan_record_ns(const struct scan *s, const struct scan_step *step,
+    size_t index);
 
 /* scan_find() returns the step 'number', or NULL. */
 struct scan_step *scan_find(const struct scan *s, uint32_t number);

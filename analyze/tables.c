@@ -198,17 +198,18 @@ cell_status(const struct cell *c)
 	return c->done ? "done" : "";
 }
 
+/* A row of a step (record 0) or of one of its records. */
 static void
-add_cell(struct tsv *t, const struct test *test, const struct cell *c, int op)
+add_cell(struct tsv *t, const struct test *test, const struct cell *c,
+    size_t record, const struct tally *tally, uint64_t ns, int op)
 {
 	const struct scan_step *s = c->scan;
-	const struct tally *tally = &s->op[op];
-	uint64_t ns = test_step_ns(s);
+	bool has_cpu = c->run != NULL && record == 0;
 
 	tsv_text(t, test->id);
 	put_whole_if(t, c->round > 0, c->round);
 	tsv_whole(t, s->number);
-	tsv_whole(t, 0);
+	tsv_whole(t, record);
 	tsv_text(t, test_op_name(op));
 	put_first_factors(t, &s->factors, s->has_factors);
 	tsv_whole(t, tally->latency.count);
@@ -219,11 +220,21 @@ add_cell(struct tsv *t, const struct test *test, const struct cell *c, int op)
 	tsv_number(t, test_mb_s(tally->bytes, ns));
 	put_latency(t, tally);
 	put_other_factors(t, &s->factors, s->has_factors);
-	tsv_number(t, c->run != NULL ? c->run->cpu_user_s : NAN);
-	tsv_number(t, c->run != NULL ? c->run->cpu_sys_s : NAN);
+	tsv_number(t, has_cpu ? c->run->cpu_user_s : NAN);
+	tsv_number(t, has_cpu ? c->run->cpu_sys_s : NAN);
 	tsv_text(t, cell_status(c));
 	put_support(t, tally);
 	tsv_end_row(t);
+}
+
+static void
+add_ops(struct tsv *t, const struct test *test, const struct cell *c,
+    size_t record, const struct tally *op, uint64_t ns)
+{
+	for (int o = 0; o < NOPS; o++) {
+		if (has_row(o, &op[o]))
+			add_cell(t, test, c, record, &op[o], ns, o);
+	}
 }
 
 static void
@@ -231,11 +242,12 @@ add_cells(struct tsv *t, const struct test *test)
 {
 	for (size_t i = 0; i < test->ncells; i++) {
 		const struct cell *c = &test->cells[i];
+		const struct scan_step *s = c->scan;
 
-		for (int op = 0; op < NOPS; op++) {
-			if (has_row(op, &c->scan->op[op]))
-				add_cell(t, test, c, op);
-		}
+		add_ops(t, test, c, 0, s->op, test_step_ns(s));
+		for (size_t k = 0; k < s->nrecords; k++)
+			add_ops(t, test, c, k + 1, s->records[k].op,
+			    scan_record_ns(test->scan, s, k));
 	}
 }
 

@@ -75,7 +75,7 @@ analyze_log(struct analysis *a, struct tables *tables, const struct log *log,
 {
 	enum iolog_status status;
 	enum outcome outcome = OUTCOME_DONE;
-	struct scan *scan = scan_log(log->path, &status);
+	struct scan *scan = scan_log(log->path, o->record_ns, &status);
 	struct test *t;
 
 	if (scan == NULL) {

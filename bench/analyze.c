@@ -253,7 +253,7 @@ passes(const char *path)
 	    seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu);
 	wall = seconds(CLOCK_MONOTONIC);
 	cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
-	s = scan_log(path, &status);
+	s = scan_log(path, 0, &status);
 	if (s == NULL)
 		return 1;
 	report("first pass", n, seconds(CLOCK_MONOTONIC) - wall,

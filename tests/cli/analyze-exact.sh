@@ -13,3 +13,6 @@ for kind in plain tsc wild single; do
 	python3 tests/second/analyze_exact.py "$B/bin/plateau-log" "$dir/$kind" \
 		$ramp_ns
 done
+"$B/bin/plateau-analyze" analyze --quiet --record 30ms "$dir/tsc"
+python3 tests/second/analyze_exact.py "$B/bin/plateau-log" "$dir/tsc" \
+	20000000 30000000

@@ -2,7 +2,7 @@
 """Computes the tables of a run again, from `plateau-log cat` and the text of
 docs/method.md, and compares every number with what plateau-analyze wrote.
 
-usage: analyze_exact.py PLATEAU-LOG RUN RAMP_NS
+usage: analyze_exact.py PLATEAU-LOG RUN RAMP_NS [RECORD_NS]
 """
 import csv
 import math
@@ -52,9 +52,9 @@ def read_log(program, path, ramp_ns):
                   int(row["result"]))
             steps.setdefault(int(row["step"]), []).append(io)
     for ios in steps.values():
-        # The sample's ramp: its time after the step's begin, which is 100 ns
-        # before its first submit.
-        begin = min(io[1] for io in ios) - 100
+        # The sample's ramp: its time after the step's begin, which is when
+        # its first I/O is submitted.
+        begin = min(io[1] for io in ios)
         ios[:] = [io + (io[1] < begin + ramp_ns,) for io in ios]
     return steps
 
@@ -118,6 +118,33 @@ def check_cells(rows, steps):
             expect(f"row of step {step} {op}", (step, op) in seen, True)
 
 
+def check_records(rows, steps, record_ns):
+    counts = {}
+    for row in rows:
+        step, op, record = int(row["step"]), row["op"], int(row["record"])
+        ios = steps[step]
+        begin = min(io[1] for io in ios)
+        mine = [io for io in ios if (io[2] - begin) // record_ns + 1 == record]
+        counted, failed, ramp = pick(mine, op)
+        where = f"step {step} record {record} {op}"
+        expect(where + " errors", int(row["errors"]), failed)
+        expect(where + " ramp", int(row["ramp"]), ramp)
+        check_latency(where, row, counted)
+        everything = pick(ios, "all")[0]
+        first = max(begin + (record - 1) * record_ns,
+                    min(io[1] for io in everything))
+        last = min(begin + record * record_ns,
+                   max(io[2] for io in everything))
+        if pick(mine, "all")[0]:
+            expect(where + " iops", float(row["iops"]),
+                   len(counted) * 10**9 / (last - first))
+        if op == "all":
+            counts[step] = counts.get(step, 0) + len(counted) + failed + ramp
+    for step, count in counts.items():
+        expect(f"records of step {step}", count, len(steps[step]))
+    expect("steps with records", len(counts), len(steps))
+
+
 def mean(values):
     total = 0.0
     for value in values:
@@ -154,7 +181,7 @@ def check_points(points, cells, steps):
 
 def check_seconds(rows, steps):
     everything = [io for ios in steps.values() for io in ios]
-    origin = min(io[1] for io in everything) - 100
+    origin = min(io[1] for io in everything)
     for row in rows:
         second, op = int(row["second"]), row["op"]
         mine = [io for io in everything if op in ("all", io[0]) and
@@ -205,8 +232,12 @@ def load(run, name):
 def main():
     program, run, ramp_ns = sys.argv[1], sys.argv[2], int(sys.argv[3])
     steps = read_log(program, run + "/raw/01-iops.iolog", ramp_ns)
-    cells = load(run, "cells")
+    everything = load(run, "cells")
+    cells = [row for row in everything if row["record"] == "0"]
     check_cells(cells, steps)
+    if len(sys.argv) > 4:
+        check_records([row for row in everything if row["record"] != "0"],
+                      steps, int(sys.argv[4]))
     check_points(load(run, "points"), cells, steps)
     check_seconds(load(run, "seconds"), steps)
     check_histograms([row for row in load(run, "histograms")
