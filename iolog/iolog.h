@@ -254,6 +254,14 @@ struct iolog_damage iolog_reader_damage(const struct iolog_reader *r);
  * (standard input cannot). */
 int iolog_reader_rewind(struct iolog_reader *r);
 
+/*
+ * iolog_reader_seek() goes to byte 'offset_bytes' of the file.  What follows
+ * there is searched for a frame: unless one begins at that very byte, the next
+ * iolog_reader_next() returns IOLOG_DAMAGED, with what lies before it.  For
+ * several readers that share a log.  0, or -1 with errno.
+ */
+int iolog_reader_seek(struct iolog_reader *r, uint64_t offset_bytes);
+
 /* iolog_ticks_to_ns() converts a duration, floor(ticks x num / den). */
 static inline uint64_t
 iolog_ticks_to_ns(const struct iolog_header *h, uint64_t ticks)

@@ -223,6 +223,12 @@ go_to(struct iolog_reader *r, uint64_t offset_bytes)
 }
 
 int
+iolog_reader_seek(struct iolog_reader *r, uint64_t offset_bytes)
+{
+	return go_to(r, offset_bytes);
+}
+
+int
 iolog_reader_rewind(struct iolog_reader *r)
 {
 	if (go_to(r, r->header_bytes) == -1)
