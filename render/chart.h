@@ -39,7 +39,7 @@ struct chart_axis {
 	/* An end that is NAN comes from the data; so do both if min >= max. */
 	double min, max;
 	bool tight;			/* linear: need not begin at 0 */
-	bool whole;			/* ticks at whole numbers only: rounds */
+	bool whole;			/* ticks at whole numbers: rounds */
 	bool clock;			/* minutes: ticks at 15, 30, 60, 120 */
 	size_t nticks;			/* given ticks; 0: chosen here */
 	const struct chart_tick *ticks;

@@ -3,6 +3,7 @@
 
 #include "base/units.h"
 #include "render/chart_gp.h"
+#include "render/chart_style.h"
 #include "render/gp_string.h"
 #include "render/style.h"
 
@@ -199,7 +200,7 @@ static void
 write_style(struct script *s, const struct chart_series *series,
     size_t npoints)
 {
-	struct layout_style style = chart_style_of(series->colour);
+	struct chart_look style = chart_style_of(series->colour);
 	const char *dash = series->thin && series->dashed ? "(5,3)" :
 	    series->thin || series->solid ? "1" : style.dash;
 	const char *width = series->thin ? "0.7" : "1.5";
@@ -242,7 +243,7 @@ write_style(struct script *s, const struct chart_series *series,
 static void
 write_alone(struct script *s, const struct chart_series *series)
 {
-	struct layout_style style = chart_style_of(series->colour);
+	struct chart_look style = chart_style_of(series->colour);
 
 	fprintf(s->out, "with points lc rgb '#%06x' pt %u ps %s",
 	    (unsigned)style.rgb, style.marker, num(s, style.marker_size));

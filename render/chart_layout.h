@@ -69,13 +69,4 @@ struct layout {
 struct layout *chart_layout(struct arena *a, struct fonts *f,
     const struct chart *chart);
 
-/* How a colour number is drawn: gnuplot's dash, marker and its size. */
-struct layout_style {
-	uint32_t rgb;
-	const char *dash;
-	unsigned marker;
-	double marker_size;
-};
-struct layout_style chart_style_of(unsigned colour);
-
 #endif

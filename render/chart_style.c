@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "render/chart.h"
+#include "render/chart_style.h"
+
+/* Palette, dark to light so that grey print keeps the order; the last two for
+ * averages and limits.  The dash and the marker tell lines apart without any
+ * colour. */
+static const struct chart_look styles[CHART_NCOLOURS] = {
+	{0x003a70, "1", 7, 0.42}, {0xc8401e, "(6,2)", 5, 0.40},
+	{0x1b8a6b, "(2,1.6)", 9, 0.50}, {0xd98e04, "(8,2,1.5,2)", 13, 0.50},
+	{0x5ba7d9, "(4,1.5,1,1.5,1,1.5)", 6, 0.42},
+	{0x8e5aa8, "(10,3)", 4, 0.40}, {0x6b6b6b, "(1,1.5)", 8, 0.50},
+	{0x000000, "1", 12, 0.50},
+};
+static const uint32_t ramp[] = {
+	0x08306b, 0x0d4a8c, 0x1c64a6, 0x337fbb, 0x4f97ca, 0x6aabd6, 0x84bbdf,
+	0x9bc8e6,
+};
+#define NRAMP (sizeof(ramp) / sizeof(ramp[0]))
+
+struct chart_look
+chart_style_of(unsigned colour)
+{
+	if (colour < CHART_RAMP)
+		return styles[colour % CHART_NCOLOURS];
+	/* Tone tells the order; dash and marker tell neighbours apart, and
+	 * lines that coincide: only the first, which lies below, is solid. */
+	unsigned n = (colour - CHART_RAMP) % NRAMP;
+	struct chart_look s = styles[n];
+	s.rgb = ramp[n];
+	if (n == CHART_BLACK)
+		s.dash = "(3,1)";
+	return s;
+}
+
+uint32_t
+chart_colour(unsigned colour)
+{
+	return chart_style_of(colour).rgb;
+}
+
+uint32_t
+chart_letter_colour(uint32_t rgb)
+{
+	for (int i = 0; i < 10; i++) {
+		unsigned r = rgb >> 16 & 0xff, g = rgb >> 8 & 0xff,
+		    b = rgb & 0xff;
+
+		if (0.30 * r + 0.59 * g + 0.11 * b < 125)
+			break;
+		rgb = (r * 9 / 10) << 16 | (g * 9 / 10) << 8 | b * 9 / 10;
+	}
+	return rgb;
+}
