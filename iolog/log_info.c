@@ -18,7 +18,8 @@ static const char usage[] =
 
 struct counts {
 	uint64_t nframes, ncompletions, nsubmits, nerrors, nstalls, nanchors;
-	uint64_t data_bytes, all_bytes;
+	uint64_t nage, nlatency;	/* data frames of each form */
+	uint64_t all_bytes;
 };
 
 /* Text of the file, without what a terminal would obey. */
@@ -78,7 +79,8 @@ count_frame(struct counts *c, const struct iolog_frame *f)
 	c->all_bytes += f->length_bytes;
 	switch (f->type) {
 	case IOLOG_FRAME_DATA:
-		c->data_bytes += f->length_bytes;
+		c->nage += f->is_age_form;
+		c->nlatency += !f->is_age_form;
 		c->ncompletions += f->n;
 		c->nsubmits += f->nsubmits;
 		c->nerrors += f->nerrors;
@@ -109,8 +111,9 @@ print_counts(const struct counts *c)
 	    PRIu64 " errors\n", c->ncompletions, c->nsubmits, c->nerrors);
 	printf("stalls      %" PRIu64 "\nanchors     %" PRIu64 "\n",
 	    c->nstalls, c->nanchors);
-	printf("frames      %" PRIu64 ", %" PRIu64 " bytes\n", c->nframes,
-	    c->all_bytes);
+	printf("frames      %" PRIu64 " (%" PRIu64 " of the age form, %" PRIu64
+	    " of the latency form), %" PRIu64 " bytes\n", c->nframes, c->nage,
+	    c->nlatency, c->all_bytes);
 	if (c->ncompletions > 0)
 		printf("bytes/I/O   %.3f\n", (double)c->all_bytes /
 		    (double)c->ncompletions);

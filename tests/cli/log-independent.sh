@@ -1,5 +1,7 @@
-# The reader written from docs/iolog-format.md alone agrees with ours on every log that is kept.
+#!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
+# The reader written from docs/iolog-format.md alone agrees with ours on every
+# log that is kept.
 set -eu
 if ! command -v python3 >/dev/null; then
 	echo "no python3"

@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Each verb of plateau-log does what its --help says, refuses wrong usage with
+# status 2, and tells a damaged log by status 1.
+set -eu
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+log=$B/bin/plateau-log
+kept=tests/logs/v1-age.iolog
+
+fail() {
+	echo "$*"
+	exit 1
+}
+status_is() {
+	want=$1
+	shift
+	got=0
+	"$@" >"$dir/out" 2>"$dir/err" || got=$?
+	[ "$got" = "$want" ] || fail "$*: status $got, not $want"
+}
+
+# Usage.
+status_is 0 $log --help
+status_is 2 $log
+status_is 2 $log frobnicate "$kept"
+grep -q frobnicate "$dir/err"
+for verb in info cat verify repair repack; do
+	status_is 0 $log $verb --help
+	grep -q "plateau-log $verb" "$dir/out"
+	status_is 2 $log $verb
+	status_is 2 $log $verb --frobnicate "$kept"
+done
+status_is 2 $log cat --step x "$kept"
+status_is 2 $log cat --step -1 "$kept"
+status_is 2 $log info "$dir/missing"
+status_is 2 $log cat Makefile
+grep -q "not a raw log" "$dir/err"
+
+# cat: the header, and selections that add up.
+status_is 0 $log cat "$kept"
+cp "$dir/out" "$dir/all"
+tab=$(printf '\t')
+[ "$(head -n 1 "$dir/all")" = "stream${tab}step${tab}op${tab}submit_ns${tab}complete_ns${tab}latency_ns${tab}bytes${tab}result" ] ||
+	fail "cat: the header"
+cat "$kept" | $log cat - | cmp - "$dir/all"
+for step in 1 2; do
+	for stream in 0 1 2; do
+		$log cat --step $step --stream $stream "$kept" | tail -n +2
+	done
+done | sort >"$dir/parts"
+tail -n +2 "$dir/all" | sort | cmp - "$dir/parts"
+$log cat --step 3 "$kept" | wc -l | grep -qx 1
+{
+	$log cat --to 1000000 "$kept"
+	$log cat --from 1000000 --to 3000000000 "$kept" | tail -n +2
+	$log cat --from 3000000000 "$kept" | tail -n +2
+} | sort >"$dir/parts"
+sort "$dir/all" | cmp - "$dir/parts"
+$log cat --offset "$kept" | cut -f 1-8 | cmp - "$dir/all"
+rows=$(tail -n +2 "$dir/all" | wc -l)
+[ "$($log cat --raw "$kept" | wc -c)" = $((rows * 48)) ] || fail "cat --raw"
+[ "$($log cat --raw "$kept" | od -A n -t d8 -N 16 | tr -s ' ')" = \
+	" $(sed -n 2p "$dir/all" | awk '{ print $4, $6 }')" ] ||
+	fail "cat --raw: the first struct"
+status_is 1 sh -c "$log cat $kept >/dev/full"
+
+# verify, and a whole log repaired or repacked is the same I/Os.
+status_is 0 $log verify "$kept"
+status_is 0 $log info "$kept"
+grep -q "^I/Os *$rows completed" "$dir/out"
+status_is 0 $log repack "$kept" "$dir/new"
+status_is 2 $log repack "$kept" "$dir/new"
+status_is 0 $log verify --quiet "$dir/new"
+$log cat --offset "$dir/new" >"$dir/a"
+$log cat --offset "$kept" | cmp - "$dir/a"
+status_is 0 $log repair "$kept" "$dir/same"
+cmp "$kept" "$dir/same"
+
+# A hole and a torn end: named, and what is whole is kept.
+size=$(wc -c <"$kept")
+head -c $((size - 1000)) "$kept" >"$dir/torn"
+printf 'damage' | dd of="$dir/torn" bs=1 seek=$((size / 2)) conv=notrunc \
+	2>/dev/null
+status_is 1 $log verify "$dir/torn"
+grep -q "are damaged" "$dir/err"
+grep -q "I/Os [0-9]* to [0-9]* are missing" "$dir/err"
+grep -q "no end frame" "$dir/err"
+status_is 1 $log repack "$dir/torn" "$dir/no"
+[ ! -e "$dir/no" ] || fail "repack left half a log"
+status_is 0 $log repair "$dir/torn" "$dir/repaired"
+$log cat "$dir/torn" 2>/dev/null >"$dir/a" || true
+status_is 0 $log cat "$dir/repaired"
+cmp "$dir/out" "$dir/a"
+status_is 1 $log verify "$dir/repaired"
+grep -q "are missing" "$dir/err"
+if grep -q "damaged" "$dir/err"; then fail "repaired and yet damaged"; fi
