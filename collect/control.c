@@ -27,6 +27,13 @@
  */
 #define GAP_NS 10000000u
 
+/* The log of the stage before, which is being closed meanwhile. */
+struct closing {
+	struct run_stage *run;
+	struct logfile *log;		/* NULL: none */
+	bool failed;			/* one of them was not whole */
+};
+
 /* A stage that does I/O, while it runs. */
 struct stage_run {
 	struct session *s;
@@ -34,6 +41,7 @@ struct stage_run {
 	struct run_stage *run;
 	struct logfile *log;
 	struct tracks *tracks;
+	struct closing *closing;	/* the log before this one */
 	size_t nsteps;			/* of a round */
 	struct load *loads;		/* loads[nsteps], worked out before */
 	const char **factors;		/* factors[nsteps], as the log has them */
@@ -44,7 +52,10 @@ struct stage_run {
 static uint64_t
 run_ns(const struct session *s, uint64_t ticks)
 {
-	return ticks > s->anchor_ticks ? ticks - s->anchor_ticks : 0;
+	/* Of a run that goes on after a boot, the anchor lies before tick 0. */
+	int64_t ns = (int64_t)(ticks - s->anchor_ticks);
+
+	return ns > 0 ? (uint64_t)ns : 0;
 }
 
 static uint64_t
@@ -133,6 +144,33 @@ halted_status(void)
 	}
 }
 
+/* Ends the log of the stage and compares what was issued with what it has. */
+static void
+settle_log(struct closing *closing)
+{
+	struct run_stage *run = closing->run;
+	struct iolog_totals totals;
+
+	if (closing->log == NULL)
+		return;
+	int closed = logfile_end_close(closing->log, &totals);
+
+	closing->log = NULL;
+	run->logged = totals.completions;
+	if (closed == -1) {
+		run->status = RUN_FAILED;
+		run->note = "the raw log could not be written to its end";
+		closing->failed = true;
+	} else if (totals.completions != run->issued) {
+		warn_msg("stage '%s': %" PRIu64 " I/Os were issued and %"
+		    PRIu64 " were logged: the log is not whole", run->id,
+		    run->issued, totals.completions);
+		run->status = RUN_FAILED;
+		run->note = "issued and logged I/Os differ";
+		closing->failed = true;
+	}
+}
+
 /* Looks after the log while the streams work. */
 static void
 look_after(struct stage_run *sr)
@@ -149,6 +187,10 @@ look_after(struct stage_run *sr)
 		crew_settle(sr->s->crew);
 		iolog_recorder_anchor(recorder, &anchor);
 		sr->anchored_ticks = now;
+	}
+	if (sr->closing->log != NULL && logfile_is_closed(sr->closing->log)) {
+		settle_log(sr->closing);
+		runfile_changed(sr->s->runfile);
 	}
 }
 
@@ -338,33 +380,6 @@ prepare_stage(struct stage_run *sr, struct session *s,
 	    sizeof(*run->steps));
 }
 
-/* Ends the log of the stage and compares what was issued with what it has. */
-static int
-settle_log(struct run_stage *run, struct logfile *log)
-{
-	struct iolog_totals totals;
-
-	if (log == NULL)
-		return 0;
-	int closed = logfile_end_close(log, &totals);
-
-	run->logged = totals.completions;
-	if (closed == -1) {
-		run->status = RUN_FAILED;
-		run->note = "the raw log could not be written to its end";
-		return -1;
-	}
-	if (totals.completions != run->issued) {
-		warn_msg("stage '%s': %" PRIu64 " I/Os were issued and %"
-		    PRIu64 " were logged: the log is not whole", run->id,
-		    run->issued, totals.completions);
-		run->status = RUN_FAILED;
-		run->note = "issued and logged I/Os differ";
-		return -1;
-	}
-	return 0;
-}
-
 static const char *
 halt_note(void)
 {
@@ -385,13 +400,7 @@ halt_note(void)
 	return NULL;
 }
 
-/* The log of the stage before, which is being closed meanwhile. */
-struct closing {
-	struct run_stage *run;
-	struct logfile *log;
-};
-
-static int
+static void
 run_io_stage(struct session *s, const struct plan_stage *stage,
     struct run_stage *run, struct closing *closing)
 {
@@ -399,13 +408,14 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 	unsigned nstreams = schedule_stage_streams(stage);
 
 	prepare_stage(&sr, s, stage, run);
+	sr.closing = closing;
 	sr.log = logfile_open(s->arena, s->options->run_dir, s->run, stage,
 	    s->target, nstreams, sr.loads[0].key);
 	if (sr.log == NULL) {
 		halt_request(HALT_LOG);
 		run->status = RUN_FAILED;
 		run->note = halt_note();
-		return -1;
+		return;
 	}
 	run->log = logfile_name(s->arena, stage);
 	sr.anchored_ticks = ticks_now();
@@ -419,11 +429,9 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 
 	iolog_recorder_anchor(logfile_recorder(sr.log), &anchor);
 	logfile_begin_close(sr.log);
-
-	int settled = settle_log(closing->run, closing->log);
-
-	*closing = (struct closing){run, sr.log};
-	return settled;
+	settle_log(closing);
+	closing->run = run;
+	closing->log = sr.log;
 }
 
 static void
@@ -469,11 +477,11 @@ run_quiet_stage(struct session *s, const struct plan_stage *stage,
 }
 
 static enum outcome
-outcome_of(const struct session *s, int settled)
+outcome_of(const struct session *s, bool log_failed)
 {
 	if (halt_reason() == HALT_SIGNAL)
 		return OUTCOME_INTERRUPTED;
-	if (halt_reason() != HALT_NO || settled == -1)
+	if (halt_reason() != HALT_NO || log_failed)
 		return OUTCOME_FAILED;
 	if (!s->options->strict)
 		return OUTCOME_DONE;
@@ -488,27 +496,28 @@ outcome_of(const struct session *s, int settled)
 enum outcome
 control_run(struct session *s)
 {
-	struct closing closing = {NULL, NULL};
-	int settled = 0;
+	struct closing closing = {NULL, NULL, false};
 
 	for (size_t i = 0; i < s->plan->nstages && halt_reason() == HALT_NO;
 	    i++) {
 		const struct plan_stage *stage = &s->plan->stages[i];
 		struct run_stage *run = &s->run->stages[i];
 
+		/* Of a run that is resumed. */
+		if (run->status != RUN_PENDING)
+			continue;
 		run->status = RUN_RUNNING;
 		run->begin_ns = run_ns(s, ticks_now());
 		runfile_changed(s->runfile);
 		if (stage->kind != STAGE_FILL && stage->kind != STAGE_TEST)
 			run_quiet_stage(s, stage, run);
-		else if (run_io_stage(s, stage, run, &closing) == -1)
-			settled = -1;
+		else
+			run_io_stage(s, stage, run, &closing);
 		runfile_changed(s->runfile);
 	}
-	if (settle_log(closing.run, closing.log) == -1)
-		settled = -1;
+	settle_log(&closing);
 
-	enum outcome outcome = outcome_of(s, settled);
+	enum outcome outcome = outcome_of(s, closing.failed);
 
 	s->run->status = outcome == OUTCOME_INTERRUPTED ? RUN_INTERRUPTED :
 	    outcome == OUTCOME_FAILED ? RUN_FAILED : RUN_DONE;

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "collect/halt.h"
@@ -13,6 +14,7 @@ struct logfile {
 	struct iolog_recorder *recorder;
 	pthread_t closer;
 	bool has_closer;
+	_Atomic bool is_closed;
 	int closed;			/* what iolog_recorder_close() returned */
 	struct iolog_totals totals;
 };
@@ -118,6 +120,7 @@ close_main(void *data)
 	struct logfile *l = data;
 
 	l->closed = iolog_recorder_close(l->recorder, &l->totals);
+	atomic_store(&l->is_closed, true);
 	return NULL;
 }
 
@@ -129,6 +132,12 @@ logfile_begin_close(struct logfile *l)
 	halt_unblock_signals();
 	if (!l->has_closer)
 		close_main(l);
+}
+
+bool
+logfile_is_closed(const struct logfile *l)
+{
+	return atomic_load(&l->is_closed);
 }
 
 int

@@ -11,7 +11,8 @@
 enum {
 	OPTION_PLAN = 256, OPTION_TARGET, OPTION_CREATE, OPTION_DESTROY,
 	OPTION_ENGINE, OPTION_SET, OPTION_SCALE, OPTION_SEED, OPTION_DRY_RUN,
-	OPTION_STRICT, OPTION_QUIET, OPTION_DEMONSTRATION, OPTION_HELP
+	OPTION_STRICT, OPTION_QUIET, OPTION_DEMONSTRATION, OPTION_RESUME,
+	OPTION_HELP
 };
 
 static const struct option long_options[] = {
@@ -27,6 +28,7 @@ static const struct option long_options[] = {
 	{"strict", no_argument, NULL, OPTION_STRICT},
 	{"quiet", no_argument, NULL, OPTION_QUIET},
 	{"demonstration", no_argument, NULL, OPTION_DEMONSTRATION},
+	{"resume", required_argument, NULL, OPTION_RESUME},
 	{"output", required_argument, NULL, 'o'},
 	{"help", no_argument, NULL, OPTION_HELP},
 	{NULL, 0, NULL, 0},
@@ -34,6 +36,7 @@ static const struct option long_options[] = {
 
 static const char help[] =
 "usage: plateau run --plan NAME|FILE --target PATH [OPTION...] -o RUN\n"
+"       plateau run --resume RUN\n"
 "\n"
 "Measures a drive or a file by a plan and keeps the latency of every I/O.\n"
 "\n"
@@ -56,6 +59,7 @@ static const char help[] =
 "  --quiet            no progress\n"
 "  --demonstration    the report says that target and lengths are only a\n"
 "                     demonstration\n"
+"  --resume RUN       go on with a run that was interrupted\n"
 "  --help             this text\n";
 
 static bool
@@ -152,6 +156,9 @@ take(struct arena *a, int option, char *value, struct options *out)
 	case OPTION_DEMONSTRATION:
 		out->demonstration = true;
 		return true;
+	case OPTION_RESUME:
+		out->resume = value;
+		return true;
 	case 'o':
 		out->run_dir = value;
 		return true;
@@ -164,6 +171,12 @@ take(struct arena *a, int option, char *value, struct options *out)
 static const char *
 complaint(const struct options *o)
 {
+	if (o->resume != NULL)
+		return o->plan != NULL || o->target != NULL ||
+		    o->run_dir != NULL || o->create_bytes > 0 ||
+		    o->destroy != NULL || o->nsets > 0 || o->scale != 1 ?
+		    "--resume goes on with what the run began with: no plan, "
+		    "target or -o beside it." : NULL;
 	if (o->plan == NULL)
 		return "--plan is missing: what is to be done?";
 	if (o->target == NULL)
@@ -236,6 +249,8 @@ options_parse(struct arena *a, int argc, char **argv, struct options *out,
 	}
 	const char *wrong = complaint(out);
 
+	if (out->resume != NULL)
+		out->run_dir = out->resume;
 	if (optind < argc)
 		warn_msg("'%s': no such argument; see plateau run --help",
 		    argv[optind]);

@@ -14,6 +14,7 @@
 struct options {
 	const char *plan;		/* name or file */
 	const char *target;
+	const char *resume;		/* folder of a run to go on with */
 	uint64_t create_bytes;		/* 0: not given */
 	const char *destroy;		/* NULL: not given */
 	const struct engine_kind *engine;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "base/report.h"
 #include "collect/halt.h"
@@ -12,6 +16,7 @@ struct runfile {
 	const struct run *run;		/* of the caller */
 	pthread_t thread;
 	bool started;
+	int lock_fd;			/* the folder, locked while it is ours */
 	pthread_mutex_t lock;
 	pthread_cond_t change;
 	bool changed, ending;
@@ -55,9 +60,31 @@ free_runfile(struct runfile *r)
 {
 	if (r == NULL)
 		return;
+	if (r->lock_fd != -1)
+		close(r->lock_fd);
 	free(r->noted_stages);
 	free(r->saving_stages);
 	free(r);
+}
+
+/* Of two processes at one run, the second is told so. */
+static int
+lock_folder(const char *dir)
+{
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd == -1) {
+		warn_errno("open(%s)", dir);
+		return -1;
+	}
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno == EOPNOTSUPP)
+		return fd;
+	if (errno == EWOULDBLOCK)
+		warn_msg("%s: this run is going on, in another process", dir);
+	else
+		warn_errno("lock(%s)", dir);
+	close(fd);
+	return -1;
 }
 
 struct runfile *
@@ -73,10 +100,15 @@ runfile_open(const char *dir, const struct run *run)
 	}
 	if (r == NULL || r->noted_stages == NULL || r->saving_stages == NULL) {
 		warn_errno("%s/run.xml", dir);
+		if (r != NULL)
+			r->lock_fd = -1;
 		goto fail;
 	}
 	r->dir = dir;
 	r->run = run;
+	r->lock_fd = lock_folder(dir);
+	if (r->lock_fd == -1)
+		goto fail;
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_cond_init(&r->change, NULL);
 	if (run_save(run, dir) == -1)

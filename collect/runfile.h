@@ -13,7 +13,8 @@ struct runfile;
 
 /*
  * runfile_open() saves 'run' for the first time into the folder 'dir' and
- * starts the thread.  Returns NULL with the reason printed.
+ * starts the thread.  Returns NULL with the reason printed, also when another
+ * process has the run open.
  */
 struct runfile *runfile_open(const char *dir, const struct run *run);
 

@@ -4,22 +4,19 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
 #include "base/file.h"
 #include "base/report.h"
 #include "base/units.h"
-#include "base/version.h"
 #include "collect/control.h"
 #include "collect/halt.h"
-#include "collect/identity.h"
+#include "collect/newrun.h"
 #include "collect/progress.h"
+#include "collect/resume.h"
 #include "collect/safety.h"
 #include "collect/ticks.h"
 #include "collect/verbs.h"
-#include "iolog/generator.h"
 
 static struct plan *
 load_plan(struct arena *a, const struct options *o)
@@ -113,158 +110,13 @@ check_memory(const struct plan *plan)
 	return -1;
 }
 
-/* Text of 16 bytes as a UUID of this version. */
-static const char *
-uuid_text(struct arena *a, uint8_t u[16], uint8_t version)
-{
-	u[6] = (uint8_t)((u[6] & 0x0f) | version << 4);
-	u[8] = (uint8_t)((u[8] & 0x3f) | 0x80);
-	return arena_printf(a, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-"
-	    "%02x%02x%02x%02x%02x%02x", u[0], u[1], u[2], u[3], u[4], u[5],
-	    u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13], u[14], u[15]);
-}
-
-static const char *
-new_uuid(struct arena *a)
-{
-	uint8_t u[16] = {0};
-
-	/* A kernel without randomness is no reason not to measure. */
-	if (getrandom(u, sizeof(u), 0) != sizeof(u))
-		put_u64(u, clock_ns(CLOCK_REALTIME));
-	return uuid_text(a, u, 4);
-}
-
-/* Goes on with a fingerprint of what is in the file, if it is there. */
-static uint64_t
-add_file(struct arena *a, const char *path, uint64_t fingerprint)
-{
-	size_t length = 0;
-	const char *text = file_read(a, path, (size_t)1 << 24, &length);
-
-	for (size_t i = 0; i < length; i++)
-		fingerprint = generator_mix(fingerprint ^
-		    (uint8_t)text[i]);
-	return fingerprint;
-}
-
-/* Equal simulations are one and the same run: the id is made of all that the
- * result depends on. */
-static const char *
-simulated_uuid(struct arena *a, const char *run_dir, uint64_t seed)
-{
-	uint64_t fingerprint = generator_mix(seed + 1);
-	uint8_t u[16];
-
-	for (const char *p = PLATEAU_VERSION; *p != '\0'; p++)
-		fingerprint = generator_mix(fingerprint ^ (uint8_t)*p);
-	fingerprint = add_file(a, arena_printf(a, "%s/plan.xml", run_dir),
-	    fingerprint);
-	fingerprint = add_file(a, arena_printf(a, "%s/drive.xml", run_dir),
-	    fingerprint);
-	put_u64(u, fingerprint);
-	put_u64(u + 8, generator_mix(fingerprint));
-	return uuid_text(a, u, 8);
-}
-
-static const char *
-kind_name(enum stage_kind kind)
-{
-	switch (kind) {
-	case STAGE_PURGE:
-		return "purge";
-	case STAGE_FILL:
-		return "fill";
-	case STAGE_TEST:
-		return "test";
-	case STAGE_IDLE:
-		return "idle";
-	}
-	return "";
-}
-
-/* Whether a test reads blocks that were never written, which drives answer
- * from their tables alone. */
-static bool
-reads_holes(const struct plan *plan, const struct target *t)
-{
-	bool erasable = t->block || t->profile != NULL;
-	bool written = !t->created && t->profile == NULL;
-
-	for (size_t i = 0; i < plan->nstages; i++) {
-		const struct plan_stage *stage = &plan->stages[i];
-
-		if (stage->kind == STAGE_PURGE && erasable)
-			written = strcmp(stage->method, "none") == 0;
-		if (stage->kind == STAGE_FILL && stage->passes >= 1)
-			written = true;
-		for (size_t k = 0; stage->kind == STAGE_TEST && !written &&
-		    k < plan_steps(stage); k++)
-			if (plan_step_factors(stage, k).value[FACTOR_MIX] > 0)
-				return true;
-	}
-	return false;
-}
-
-static void
-set_conditions(struct arena *a, struct run *run, const struct options *o,
-    const struct plan *plan, const struct target *t, enum safety_log place)
-{
-	struct facts *c = &run->conditions;
-
-	facts_set(a, c, "target_kind", t->profile != NULL ? "simulated" :
-	    t->block ? "block" : "file");
-	if (t->created)
-		facts_set(a, c, "target_created", "yes");
-	if (place == SAFETY_LOG_SAME_FS)
-		facts_set(a, c, "log_on_target_fs", "yes");
-	/* The demonstration's own plan says what it is by its name. */
-	if (o->demonstration || strcmp(plan->name, "demo") == 0)
-		facts_set(a, c, "demonstration", "yes");
-	if (t->in_use != NULL)
-		facts_set(a, c, "target_in_use", t->in_use);
-	if (reads_holes(plan, t))
-		facts_set(a, c, "reads_never_written", "yes");
-}
-
-static struct run *
-new_run(struct arena *a, const struct options *o, const struct plan *plan,
-    const struct target *t, enum safety_log place)
-{
-	struct run *run = arena_alloc(a, sizeof(*run));
-
-	run->tool = "plateau " PLATEAU_VERSION;
-	run->uuid = t->profile == NULL ? new_uuid(a) :
-	    simulated_uuid(a, o->run_dir, o->seed);
-	run->simulated = t->profile != NULL;
-	run->plan = plan->name;
-	run->title = plan->title;
-	run->specification = plan->specification;
-	run->engine = o->engine->name;
-	run->command = o->command;
-	run->seed = o->seed;
-	run->scale = plan->scale;
-	run->status = RUN_RUNNING;
-	run->nstages = plan->nstages;
-	run->stages = arena_array(a, plan->nstages, sizeof(*run->stages));
-	for (size_t i = 0; i < plan->nstages; i++) {
-		run->stages[i].number = plan->stages[i].number;
-		run->stages[i].kind = kind_name(plan->stages[i].kind);
-		run->stages[i].id = plan->stages[i].id;
-	}
-	identity_device(a, t, &run->device);
-	identity_host(a, &run->host);
-	set_conditions(a, run, o, plan, t, place);
-	return run;
-}
-
 static void
 print_stage(const struct plan *plan, const struct plan_stage *stage,
     const struct target *t)
 {
 	char least[UNITS_TEXT], most[UNITS_TEXT], bytes[UNITS_TEXT];
 
-	printf("%2u  %-5s  %s", stage->number, kind_name(stage->kind),
+	printf("%2u  %-5s  %s", stage->number, newrun_kind(stage->kind),
 	    stage->id);
 	units_format_clock(least, sizeof(least), (uint64_t)schedule_seconds(
 	    plan, stage, schedule_least_rounds(stage), t, 0));
@@ -339,23 +191,48 @@ make_run_dir(struct arena *a, const char *dir, const struct plan *plan,
 	return plan_save(plan, arena_printf(a, "%s/plan.xml", dir));
 }
 
+/* Begins a new run: its folder, with what is known before the first stage. */
+static int
+begin(struct session *s, enum safety_log place)
+{
+	const struct options *o = s->options;
+
+	if (make_run_dir(s->arena, o->run_dir, s->plan, s->target) == -1)
+		return -1;
+	s->run = newrun(s->arena, o, s->plan, s->target, place);
+	s->run->started_ns = clock_ns(CLOCK_REALTIME);
+	s->anchor_ticks = ticks_now();
+	s->runfile = runfile_open(o->run_dir, s->run);
+	return s->runfile == NULL ? -1 : 0;
+}
+
+/* Goes on with an old one, on the time that it began with. */
+static int
+begin_again(struct session *s)
+{
+	const struct options *o = s->options;
+	uint64_t now_ns = clock_ns(CLOCK_REALTIME) - s->run->started_ns;
+
+	s->anchor_ticks = ticks_now() - now_ns;
+	resume_reset(s->arena, s->plan, s->run, now_ns);
+	s->runfile = runfile_open(o->run_dir, s->run);
+	if (s->runfile == NULL)
+		return -1;
+	if (resume_keep_logs(s->arena, o->run_dir, s->plan, s->run) == 0)
+		return 0;
+	runfile_close(s->runfile);
+	return -1;
+}
+
 /* Everything is checked and open: does it. */
 static enum outcome
 execute(struct session *s, enum safety_log place)
 {
-	const struct options *o = s->options;
-	struct arena *a = s->arena;
 	enum outcome outcome;
 
-	if (make_run_dir(a, o->run_dir, s->plan, s->target) == -1)
+	if ((s->run == NULL ? begin(s, place) : begin_again(s)) == -1)
 		return OUTCOME_FAILED;
-	s->run = new_run(a, o, s->plan, s->target, place);
-	s->run->started_ns = clock_ns(CLOCK_REALTIME);
-	s->anchor_ticks = ticks_now();
-	s->runfile = runfile_open(o->run_dir, s->run);
-	if (s->runfile == NULL)
-		return OUTCOME_FAILED;
-	progress_open(s->crew, o->quiet);
+	progress_open(s->crew, s->options->quiet);
 	outcome = control_run(s);
 	progress_close();
 	if (runfile_close(s->runfile) == -1 && outcome == OUTCOME_DONE)
@@ -364,19 +241,22 @@ execute(struct session *s, enum safety_log place)
 	return outcome;
 }
 
-/* With the target open and the plan fitting it. */
+/* With the target open; 'old' is a run to go on with, or NULL. */
 static enum outcome
 run_on_target(struct arena *a, const struct options *o,
-    const struct plan *plan, struct target *t)
+    const struct plan *plan, struct target *t, struct run *old)
 {
 	struct session s = {
 		.arena = a, .options = o, .plan = plan, .target = t,
+		.run = old,
 	};
 	enum safety_log place;
 
 	if (schedule_check(plan, t) == -1 ||
 	    check_log_place(a, o, t, &place) == -1 ||
-	    (o->run_dir != NULL && check_run_dir(o->run_dir) == -1) ||
+	    (old != NULL && resume_check(a, old, t) == -1) ||
+	    (old == NULL && o->run_dir != NULL &&
+	    check_run_dir(o->run_dir) == -1) ||
 	    check_memory(plan) == -1)
 		return OUTCOME_USAGE;
 	if (o->dry_run) {
@@ -396,37 +276,47 @@ run_on_target(struct arena *a, const struct options *o,
 	return outcome;
 }
 
+/* What to do: the plan, and the run that it is part of already, or NULL. */
+static enum outcome
+find_plan(struct arena *a, struct options *o, struct plan **plan_out,
+    struct run **old_out)
+{
+	*old_out = NULL;
+	if (o->resume != NULL)
+		return resume_load(a, o, old_out, plan_out);
+	*plan_out = load_plan(a, o);
+	return *plan_out == NULL ? OUTCOME_USAGE : OUTCOME_DONE;
+}
+
 enum outcome
 verb_run(int argc, char **argv)
 {
 	struct arena *a = arena_new();
 	struct options o;
+	struct plan *plan;
+	struct run *old;
 	struct target target;
 	enum outcome outcome;
 
-	if (!options_parse(a, argc, argv, &o, &outcome))
+	if (!options_parse(a, argc, argv, &o, &outcome) ||
+	    (outcome = find_plan(a, &o, &plan, &old)) != OUTCOME_DONE)
 		goto free_arena;
 
-	const struct plan *plan = load_plan(a, &o);
 	struct target_request request = {
 		.path = o.target,
 		.create_bytes = o.create_bytes,
 		.destroy = o.destroy,
+		.writes = plan_writes(plan),
 		.look_only = o.dry_run,
 	};
 
-	if (plan == NULL) {
-		outcome = OUTCOME_USAGE;
-		goto free_arena;
-	}
-	request.writes = plan_writes(plan);
 	if (o.engine->simulated)
 		request.simulated_depth = schedule_streams(plan) *
 		    schedule_depth(plan);
 	outcome = target_open(a, &request, &target);
 	if (outcome != OUTCOME_DONE)
 		goto free_arena;
-	outcome = run_on_target(a, &o, plan, &target);
+	outcome = run_on_target(a, &o, plan, &target, old);
 	/* A file that nothing was measured on is not left behind. */
 	target_close(&target, o.run_dir == NULL || !file_exists(arena_printf(a,
 	    "%s/run.xml", o.run_dir)));

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/report.h"
+#include "collect/identity.h"
+#include "collect/logfile.h"
+#include "collect/resume.h"
+
+/* The stages of run and plan belong together. */
+static bool
+match(const struct run *run, const struct plan *plan)
+{
+	if (run->nstages != plan->nstages)
+		return false;
+	for (size_t i = 0; i < run->nstages; i++)
+		if (run->stages[i].number != plan->stages[i].number ||
+		    strcmp(run->stages[i].id, plan->stages[i].id) != 0)
+			return false;
+	return true;
+}
+
+/* How many I/Os the log has, as far as it goes. */
+static uint64_t
+count_log(const char *path)
+{
+	enum iolog_status status;
+	struct iolog_reader *r = iolog_reader_open(path, &status);
+	struct iolog_frame frame;
+	uint64_t count = 0;
+
+	if (r == NULL)
+		return 0;
+	do {
+		status = iolog_reader_next(r, &frame);
+		if (status == IOLOG_OK && frame.type == IOLOG_FRAME_DATA)
+			count += frame.n;
+	} while (status == IOLOG_OK || status == IOLOG_DAMAGED);
+	iolog_reader_close(r);
+	return count;
+}
+
+/* A stage is done when its log is: the end may have come before the log was
+ * closed, or before the books said so. */
+static void
+recount(struct arena *a, const char *dir, struct run *run)
+{
+	for (size_t i = 0; i < run->nstages; i++) {
+		struct run_stage *stage = &run->stages[i];
+
+		if (stage->log == NULL || stage->status != RUN_DONE ||
+		    stage->logged == stage->issued)
+			continue;
+		stage->logged = count_log(arena_printf(a, "%s/%s", dir,
+		    stage->log));
+		if (stage->logged != stage->issued)
+			stage->status = RUN_INTERRUPTED;
+	}
+}
+
+/* The token that the target was known by when the run began. */
+static const char *
+old_token(struct arena *a, const struct run *run)
+{
+	const char *serial = facts_get(&run->device, "serial");
+	const char *name = facts_get(&run->device, "name");
+	const char *kind = facts_get(&run->conditions, "target_kind");
+
+	if (kind != NULL && strcmp(kind, "file") == 0)
+		return facts_get(&run->device, "path");
+	if (serial != NULL)
+		return serial;
+	return arena_printf(a, "%s:%s", name == NULL ? "" : name,
+	    facts_get(&run->device, "capacity_bytes"));
+}
+
+enum outcome
+resume_load(struct arena *a, struct options *o, struct run **run_out,
+    struct plan **plan_out)
+{
+	struct run *run = run_load(a, o->resume);
+	struct plan *plan;
+
+	if (run == NULL)
+		return OUTCOME_USAGE;
+	plan = plan_load(a, arena_printf(a, "%s/plan.xml", o->resume));
+	if (plan == NULL)
+		return OUTCOME_USAGE;
+	o->target = facts_get(&run->device, "path");
+	o->engine = run->engine == NULL ? NULL : engine_find(run->engine);
+	if (o->target == NULL || o->engine == NULL || !match(run, plan)) {
+		warn_msg("%s: run.xml and plan.xml do not belong together",
+		    o->resume);
+		return OUTCOME_USAGE;
+	}
+	if (run->simulated) {
+		warn_msg("%s: a simulated run is not resumed: the same again "
+		    "gives the same", o->resume);
+		return OUTCOME_USAGE;
+	}
+	if (run->status == RUN_DONE) {
+		warn_msg("%s: is done; there is nothing to resume", o->resume);
+		return OUTCOME_USAGE;
+	}
+	recount(a, o->resume, run);
+	o->destroy = old_token(a, run);
+	o->seed = run->seed;
+	*run_out = run;
+	*plan_out = plan;
+	return OUTCOME_DONE;
+}
+
+int
+resume_check(struct arena *a, const struct run *run, const struct target *t)
+{
+	static const char *const names[] = {
+		"kind", "capacity_bytes", "sector_bytes", "serial", "model",
+	};
+	struct facts now = {0, NULL};
+
+	identity_device(a, t, &now);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const char *was = facts_get(&run->device, names[i]);
+		const char *is = facts_get(&now, names[i]);
+
+		if (strcmp(was == NULL ? "" : was, is == NULL ? "" : is) == 0)
+			continue;
+		warn_msg("%s: another target than the run began on: its %s was "
+		    "'%s' and is '%s'", t->path, names[i],
+		    was == NULL ? "" : was, is == NULL ? "" : is);
+		return -1;
+	}
+	return 0;
+}
+
+static bool
+conditions(const struct plan_stage *stage)
+{
+	return stage->kind == STAGE_PURGE || stage->kind == STAGE_FILL;
+}
+
+size_t
+resume_first(const struct plan *plan, const struct run *run)
+{
+	size_t open = 0;
+
+	while (open < run->nstages && (run->stages[open].status == RUN_DONE ||
+	    run->stages[open].status == RUN_SKIPPED))
+		open++;
+	if (open == run->nstages)
+		return open;
+	if (plan->stages[open].kind == STAGE_TEST &&
+	    plan->stages[open].rounds > 1)
+		return open;
+
+	size_t first = open;
+
+	while (first > 0 && !conditions(&plan->stages[first]))
+		first--;
+	if (!conditions(&plan->stages[first]))
+		return open;
+	while (first > 0 && conditions(&plan->stages[first - 1]))
+		first--;
+	return first;
+}
+
+/* The last moment of which the run knows. */
+static uint64_t
+last_ns(const struct run *run)
+{
+	uint64_t last = 0;
+
+	for (size_t i = 0; i < run->nstages; i++)
+		if (run->stages[i].end_ns > last)
+			last = run->stages[i].end_ns;
+	return last;
+}
+
+void
+resume_reset(struct arena *a, const struct plan *plan, struct run *run,
+    uint64_t now_ns)
+{
+	size_t first = resume_first(plan, run);
+	uint64_t since_ns = last_ns(run);
+
+	for (size_t i = first; i < run->nstages; i++) {
+		struct run_stage *stage = &run->stages[i];
+
+		*stage = (struct run_stage){
+			.number = stage->number,
+			.kind = stage->kind,
+			.id = stage->id,
+			.status = RUN_PENDING,
+		};
+	}
+	if (first < run->nstages) {
+		struct run_stage *stage = &run->stages[first];
+
+		stage->gaps = arena_array(a, 8, sizeof(*stage->gaps));
+		stage->gaps[0] = (struct run_gap){
+			.why = "resumed",
+			.begin_ns = since_ns < now_ns ? since_ns : now_ns,
+			.end_ns = now_ns,
+		};
+		stage->ngaps = 1;
+	}
+	facts_set(a, &run->conditions, "resumed", "yes");
+	run->status = RUN_RUNNING;
+	run->finished_ns = 0;
+}
+
+int
+resume_keep_logs(struct arena *a, const char *dir, const struct plan *plan,
+    const struct run *run)
+{
+	for (size_t i = 0; i < run->nstages; i++) {
+		const char *log = arena_printf(a, "%s/%s", dir,
+		    logfile_name(a, &plan->stages[i]));
+		const char *old;
+		unsigned number = 1;
+
+		if (run->stages[i].status != RUN_PENDING || !file_exists(log))
+			continue;
+		do
+			old = arena_printf(a, "%s.old-%u", log, number++);
+		while (file_exists(old));
+		if (rename(log, old) == -1) {
+			warn_errno("rename(%s, %s)", log, old);
+			return -1;
+		}
+	}
+	return 0;
+}
