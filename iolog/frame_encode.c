@@ -20,6 +20,7 @@ struct iolog_frame_encoder {
 	uint8_t *errors;		/* pairs of index and result */
 	uint8_t *frame;
 	struct iolog_offset_rule rule;	/* of the frame before */
+	uint8_t skip_age[FORMAT_STREAMS_MOST];	/* frames of each stream */
 	bool small;			/* all columns may be slow to read */
 };
 
@@ -389,14 +390,21 @@ least_latency_bits(const struct iolog_records *r, uint64_t unit)
 	return nbits;
 }
 
+/* Where the age form was clearly larger it is not tried again for so many
+ * frames of that stream: a closed loop does not become an open one often. */
+#define SKIP_FRAMES 15u
+
 /* Keeps the smaller form, which differs in what goes with it too. */
 static void
 put_times(struct iolog_frame_encoder *e, struct draft *d)
 {
 	const struct iolog_records *r = d->records;
 	struct iolog_mark begin = iolog_payload_mark(&e->payload);
-	bool age = age_is_possible(e, r, (uint32_t)e->payload.values_most);
+	uint8_t *skip = &e->skip_age[r->stream];
+	bool age = *skip == 0 &&
+	    age_is_possible(e, r, (uint32_t)e->payload.values_most);
 
+	*skip -= *skip > 0;
 	if (age)
 		put_age_form(e, d);
 	struct iolog_mark middle = iolog_payload_mark(&e->payload);
@@ -410,7 +418,10 @@ put_times(struct iolog_frame_encoder *e, struct draft *d)
 		put_ops(e, r);
 		numbers = numbers && put_ranks(e, d);
 		e->payload.small = e->small;
-		age = age && (age_bytes <= e->payload.length - middle.length ||
+		size_t bytes = e->payload.length - middle.length;
+		if (age && age_bytes > bytes + bytes / 16)
+			*skip = SKIP_FRAMES;
+		age = age && (age_bytes <= bytes ||
 		    numbers != d->has_numbers);
 	}
 	if (age) {
