@@ -10,7 +10,9 @@
 
 #include "base/arena.h"
 #include "base/report.h"
+#include "render/svgpath.h"
 #include "render/svgread.h"
+#include "render/svgstate.h"
 
 /* gnuplot nests groups 4 deep, and markers refer to markers 3 deep. */
 #define MAX_DEPTH 16
@@ -18,46 +20,13 @@
 
 #define CIRCLE_SIDES 24
 
-/* x' = a x + c y + e, y' = b x + d y + f */
-struct matrix {
-	double a, b, c, d, e, f;
-};
-
-/* What SVG inherits from element to element. */
-struct state {
-	struct matrix m;
-	uint32_t color;			/* of 'currentColor' */
-	bool fills, strokes;
-	/* 'currentColor' is inherited as such, to be looked up where used. */
-	bool fill_current, stroke_current;
-	uint32_t fill, stroke;
-	double fill_opacity, stroke_width;
-	size_t ndashes;
-	double dashes[8];
-	bool round, crisp;
-	enum canvas_font font;
-	double font_size;
-	enum canvas_anchor anchor;
-};
-
 struct reader {
 	const char *name;
-	struct canvas *canvas;
 	struct arena *arena;
 	xmlDocPtr doc;
 	size_t nids;
 	struct id { const char *id; xmlNodePtr node; } *ids;
-	/* The path being read; buffers are kept from path to path. */
-	size_t npoints, nruns, point_room, run_room;
-	struct canvas_point *points;
-	size_t *starts;
-	bool open;			/* runs, that is: not closed */
-	/* Dots of one kind that follow one another, drawn as one path. */
-	size_t ndots, dot_room, dot_run_room;
-	struct canvas_point *dots;
-	size_t *dot_starts;
-	uint32_t dot_rgb;
-	double dot_width;
+	struct svgpath path;
 };
 
 static const char *
@@ -73,282 +42,6 @@ refuse(const struct reader *r, const xmlNode *node, const char *what,
 	warn_msg("%s: line %ld: <%s>: %s \"%.60s\"", r->name,
 	    xmlGetLineNo(node), name_of(node), what, thing);
 	return -1;
-}
-
-static const char *
-skip_blanks(const char *p)
-{
-	return p + strspn(p, " \t\n\r");
-}
-
-/*
- * scan_number() reads a decimal number as gnuplot prints them and moves '*p'
- * behind it.  Not strtod(), which obeys the locale and reads "nan" and hex.
- */
-static int
-scan_number(const char **p, double *value_out)
-{
-	const char *s = skip_blanks(*p);
-	double sign = *s == '-' ? -1 : 1, value = 0, unit = 1;
-	int digits = 0;
-
-	if (*s == '-' || *s == '+')
-		s++;
-	for (; *s >= '0' && *s <= '9'; s++, digits++)
-		value = value * 10 + (*s - '0');
-	if (*s == '.')
-		for (s++; *s >= '0' && *s <= '9'; s++, digits++) {
-			unit /= 10;
-			value += (*s - '0') * unit;
-		}
-	if (digits == 0 || digits > 17)
-		return -1;
-	*value_out = sign * value;
-	*p = s;
-	return 0;
-}
-
-/* scan_list() reads 'most' numbers with commas or blanks between them. */
-static size_t
-scan_list(const char **p, double *values, size_t most)
-{
-	size_t n = 0;
-
-	while (n < most && scan_number(p, &values[n]) == 0) {
-		n++;
-		*p = skip_blanks(*p);
-		if (**p == ',')
-			++*p;
-	}
-	return n;
-}
-
-static int
-whole_number(const char *text, double *value_out)
-{
-	if (scan_number(&text, value_out) != 0)
-		return -1;
-	text = skip_blanks(text);
-	if (strcmp(text, "px") == 0)
-		return 0;
-	return *text == '\0' ? 0 : -1;
-}
-
-static struct matrix
-times(const struct matrix *m, const struct matrix *n)
-{
-	return (struct matrix){
-		.a = m->a * n->a + m->c * n->b,
-		.b = m->b * n->a + m->d * n->b,
-		.c = m->a * n->c + m->c * n->d,
-		.d = m->b * n->c + m->d * n->d,
-		.e = m->a * n->e + m->c * n->f + m->e,
-		.f = m->b * n->e + m->d * n->f + m->f,
-	};
-}
-
-static struct canvas_point
-apply(const struct matrix *m, double x, double y)
-{
-	return (struct canvas_point){
-		.x = m->a * x + m->c * y + m->e,
-		.y = m->b * x + m->d * y + m->f,
-	};
-}
-
-/* How much lengths grow; gnuplot scales both directions alike. */
-static double
-growth(const struct matrix *m)
-{
-	return sqrt(fabs(m->a * m->d - m->b * m->c));
-}
-
-static int
-read_transform(struct state *s, const char *text)
-{
-	static const struct { const char *name; size_t least, most; } kinds[] =
-	    {{"translate(", 2, 2}, {"rotate(", 1, 1}, {"scale(", 1, 2}};
-
-	while (*(text = skip_blanks(text)) != '\0') {
-		double v[3];
-		size_t kind = 0;
-
-		while (kind < 3 && strncmp(text, kinds[kind].name,
-		    strlen(kinds[kind].name)) != 0)
-			kind++;
-		if (kind == 3)
-			return -1;
-		text += strlen(kinds[kind].name);
-		size_t n = scan_list(&text, v, 3);
-		if (n < kinds[kind].least || n > kinds[kind].most ||
-		    *text++ != ')')
-			return -1;
-		struct matrix step = {1, 0, 0, 1, 0, 0};
-		if (kind == 0) {
-			step.e = v[0];
-			step.f = v[1];
-		} else if (kind == 1) {
-			double angle = v[0] * acos(-1) / 180;
-
-			step.a = step.d = cos(angle);
-			step.b = sin(angle);
-			step.c = -step.b;
-		} else {
-			step.a = v[0];
-			step.d = n == 2 ? v[1] : v[0];
-		}
-		s->m = times(&s->m, &step);
-	}
-	return 0;
-}
-
-static int
-hex_colour(const char *text, uint32_t *rgb_out)
-{
-	char *end;
-
-	if (strspn(text, "0123456789abcdefABCDEF") != 6 || text[6] != '\0')
-		return -1;
-	*rgb_out = (uint32_t)strtoul(text, &end, 16);
-	return 0;
-}
-
-static int
-read_rgb(const char *text, uint32_t *rgb_out)
-{
-	double v[3];
-
-	if (strcmp(text, "black") == 0) {
-		*rgb_out = 0;
-		return 0;
-	}
-	if (text[0] == '#')
-		return hex_colour(text + 1, rgb_out);
-	if (strncmp(text, "rgb(", 4) != 0)
-		return -1;
-	text += 4;
-	if (scan_list(&text, v, 3) != 3 || strcmp(text, ")") != 0)
-		return -1;
-	*rgb_out = 0;
-	for (int i = 0; i < 3; i++) {
-		if (!(v[i] >= 0 && v[i] <= 255))
-			return -1;
-		*rgb_out = *rgb_out << 8 | (uint32_t)v[i];
-	}
-	return 0;
-}
-
-static int
-read_paint(const char *text, bool *paints, bool *current, uint32_t *rgb)
-{
-	*paints = strcmp(text, "none") != 0;
-	*current = strcmp(text, "currentColor") == 0;
-	return !*paints || *current ? 0 : read_rgb(text, rgb);
-}
-
-static int
-read_dashes(struct state *s, const char *text)
-{
-	s->ndashes = scan_list(&text, s->dashes, 8);
-	return s->ndashes > 0 && *skip_blanks(text) == '\0' ? 0 : -1;
-}
-
-static int
-read_family(struct state *s, const char *text)
-{
-	static const char family[] = "Noto Sans";
-
-	if (strncmp(text, family, strlen(family)) != 0)
-		return -1;
-	text += strlen(family);
-	if (*text == '\0')
-		s->font = FONT_REGULAR;
-	else if (strcmp(text, ":Bold") == 0)
-		s->font = FONT_BOLD;
-	else if (strcmp(text, ":Italic") == 0)
-		s->font = FONT_ITALIC;
-	else
-		return -1;
-	return 0;
-}
-
-/* one_of() sets '*index_out' to the place of 'text' in a list of names. */
-static int
-one_of(const char *text, const char *const *names, size_t count,
-    size_t *index_out)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(text, names[i]) == 0) {
-			*index_out = i;
-			return 0;
-		}
-	return -1;
-}
-
-static int
-read_anchor(struct state *s, const char *text)
-{
-	static const char *const names[] = {"start", "middle", "end"};
-	size_t i;
-
-	if (one_of(text, names, 3, &i) != 0)
-		return -1;
-	s->anchor = (enum canvas_anchor)i;
-	return 0;
-}
-
-static int
-read_cap(struct state *s, const char *text)
-{
-	static const char *const names[] = {"butt", "miter", "round"};
-	size_t i;
-
-	if (one_of(text, names, 3, &i) != 0)
-		return -1;
-	s->round = i == 2;
-	return 0;
-}
-
-static int
-read_crispness(struct state *s, const char *text)
-{
-	s->crisp = strcmp(text, "crispEdges") == 0;
-	return s->crisp ? 0 : -1;
-}
-
-/* read_inherited() takes an attribute that is inherited.  Returns 0, -1 for a
- * value that is not known, 1 for another attribute. */
-static int
-read_inherited(struct state *s, const char *name, const char *value)
-{
-	if (strcmp(name, "fill") == 0)
-		return read_paint(value, &s->fills, &s->fill_current,
-		    &s->fill);
-	if (strcmp(name, "stroke") == 0)
-		return read_paint(value, &s->strokes, &s->stroke_current,
-		    &s->stroke);
-	if (strcmp(name, "color") == 0)
-		return read_rgb(value, &s->color);
-	if (strcmp(name, "fill-opacity") == 0)
-		return whole_number(value, &s->fill_opacity);
-	if (strcmp(name, "stroke-width") == 0)
-		return whole_number(value, &s->stroke_width);
-	if (strcmp(name, "stroke-dasharray") == 0)
-		return read_dashes(s, value);
-	if (strcmp(name, "stroke-linecap") == 0 ||
-	    strcmp(name, "stroke-linejoin") == 0)
-		return read_cap(s, value);
-	if (strcmp(name, "shape-rendering") == 0)
-		return read_crispness(s, value);
-	if (strcmp(name, "font-family") == 0)
-		return read_family(s, value);
-	if (strcmp(name, "font-size") == 0)
-		return whole_number(value, &s->font_size);
-	if (strcmp(name, "text-anchor") == 0)
-		return read_anchor(s, value);
-	if (strcmp(name, "transform") == 0)
-		return read_transform(s, value);
-	return 1;
 }
 
 /* Attributes of an element's own, as text; NULL where left out. */
@@ -410,7 +103,7 @@ set_own(struct own *own, const char *name, const char *value)
 }
 
 static int
-read_attributes(struct reader *r, xmlNodePtr node, struct state *s,
+read_attributes(struct reader *r, xmlNodePtr node, struct svg_state *s,
     struct own *own)
 {
 	const char *allowed = allowed_of(name_of(node));
@@ -425,7 +118,7 @@ read_attributes(struct reader *r, xmlNodePtr node, struct state *s,
 		    value != NULL ? (const char *)value : "");
 
 		xmlFree(value);
-		int known = read_inherited(s, name, text);
+		int known = svg_state_read(s, name, text);
 		if (known < 0)
 			return refuse(r, node, name, text);
 		if (known > 0 && (!has_word(allowed, name) ||
@@ -435,135 +128,6 @@ read_attributes(struct reader *r, xmlNodePtr node, struct state *s,
 	return 0;
 }
 
-static void
-begin_path(struct reader *r)
-{
-	r->npoints = r->nruns = 0;
-	r->open = false;
-}
-
-static void *
-more_room(void *array, size_t count, size_t *room, size_t size)
-{
-	if (count < *room)
-		return array;
-	*room = *room == 0 ? 64 : *room * 2;
-	void *larger = realloc(array, *room * size);
-	if (larger == NULL) {
-		warn_errno("reading a figure");
-		exit(1);
-	}
-	return larger;
-}
-
-static void
-begin_run(struct reader *r)
-{
-	/* A move that nothing follows draws nothing. */
-	if (r->nruns > 0 && r->starts[r->nruns - 1] + 1 == r->npoints) {
-		r->npoints--;
-		r->nruns--;
-	}
-	r->starts = more_room(r->starts, r->nruns, &r->run_room,
-	    sizeof(*r->starts));
-	r->starts[r->nruns++] = r->npoints;
-}
-
-static void
-add_point(struct reader *r, const struct state *s, double x, double y)
-{
-	r->points = more_room(r->points, r->npoints, &r->point_room,
-	    sizeof(*r->points));
-	r->points[r->npoints++] = apply(&s->m, x, y);
-}
-
-/* A dot is a round cap without a line: exact, and far shorter in a file than
- * a polygon of its outline. */
-static void
-flush_dots(struct reader *r)
-{
-	const struct canvas_path path = {
-		.npoints = r->ndots, .points = r->dots,
-		.nruns = r->ndots, .starts = r->dot_starts,
-	};
-	const struct canvas_stroke stroke = {
-		.rgb = r->dot_rgb, .alpha = 1, .width_pt = r->dot_width,
-		.round = true,
-	};
-
-	if (r->ndots > 0)
-		canvas_stroke(r->canvas, &path, &stroke);
-	r->ndots = 0;
-}
-
-static void
-add_dot(struct reader *r, struct canvas_point at, double width, uint32_t rgb)
-{
-	if (r->ndots > 0 && (rgb != r->dot_rgb ||
-	    fabs(width - r->dot_width) > 1e-9))
-		flush_dots(r);
-	r->dots = more_room(r->dots, r->ndots, &r->dot_room,
-	    sizeof(*r->dots));
-	r->dot_starts = more_room(r->dot_starts, r->ndots, &r->dot_run_room,
-	    sizeof(*r->dot_starts));
-	r->dot_starts[r->ndots] = r->ndots;
-	r->dots[r->ndots++] = at;
-	r->dot_rgb = rgb;
-	r->dot_width = width;
-}
-
-/* A run is a line of its own: whether gnuplot puts the next line into the same
- * path differs from version to version. */
-static void
-stroke_runs(struct reader *r, const struct canvas_path *path,
-    const struct canvas_stroke *stroke)
-{
-	static const size_t start[] = {0};
-
-	for (size_t i = 0; i < path->nruns; i++) {
-		struct canvas_path run = *path;
-
-		run.points = canvas_run(path, i, &run.npoints);
-		run.starts = start;
-		run.nruns = 1;
-		canvas_stroke(r->canvas, &run, stroke);
-	}
-}
-
-/* end_path() draws what was gathered. */
-static void
-end_path(struct reader *r, const struct state *s)
-{
-	flush_dots(r);
-	begin_run(r);
-	r->nruns--;
-	const struct canvas_path path = {
-		.npoints = r->npoints, .points = r->points,
-		.nruns = r->nruns, .starts = r->starts,
-		.closed = !r->open, .crisp = s->crisp,
-	};
-	double grown = growth(&s->m);
-
-	if (r->nruns == 0)
-		return;
-	if (s->fills)
-		canvas_fill(r->canvas, &path,
-		    s->fill_current ? s->color : s->fill, s->fill_opacity);
-	if (!s->strokes)
-		return;
-	struct canvas_stroke stroke = {
-		.rgb = s->stroke_current ? s->color : s->stroke, .alpha = 1,
-		.width_pt = s->stroke_width * grown, .round = s->round,
-		.ndashes = s->ndashes,
-	};
-	for (size_t i = 0; i < s->ndashes; i++)
-		stroke.dashes_pt[i] = s->dashes[i] * grown;
-	if (s->fills)
-		canvas_stroke(r->canvas, &path, &stroke);
-	else
-		stroke_runs(r, &path, &stroke);
-}
-
 /* One command's numbers; the point is moved and, but for 'z', added. */
 static int
 read_command(char command, const char **p, double *x, double *y)
@@ -571,7 +135,7 @@ read_command(char command, const char **p, double *x, double *y)
 	double v[2];
 	size_t need = strchr("ML", command) != NULL ? 2 : 1;
 
-	if (scan_list(p, v, need) != need)
+	if (svg_scan_list(p, v, need) != need)
 		return -1;
 	switch (command) {
 	case 'M':
@@ -595,7 +159,7 @@ read_command(char command, const char **p, double *x, double *y)
 }
 
 static int
-draw_path(struct reader *r, xmlNodePtr node, const struct state *s,
+draw_path(struct reader *r, xmlNodePtr node, const struct svg_state *s,
     const struct own *own)
 {
 	const char *p = own->d != NULL ? own->d : "";
@@ -603,14 +167,14 @@ draw_path(struct reader *r, xmlNodePtr node, const struct state *s,
 	char command = 'M';
 	bool closed = false;
 
-	begin_path(r);
-	while (*(p = skip_blanks(p)) != '\0') {
+	svgpath_begin(&r->path);
+	while (*(p = svg_skip_blanks(p)) != '\0') {
 		if (strchr("0123456789.-+", *p) == NULL)
 			command = *p++;
-		else if (command == 'M' && r->nruns > 0)
+		else if (command == 'M' && r->path.nruns > 0)
 			command = 'L';
 		if (command == 'z' || command == 'Z') {
-			if (r->nruns == 0)
+			if (r->path.nruns == 0)
 				return refuse(r, node, "path", own->d);
 			/* The corner is joined if all runs are closed. */
 			closed = true;
@@ -619,38 +183,38 @@ draw_path(struct reader *r, xmlNodePtr node, const struct state *s,
 			continue;
 		}
 		if (strchr("MLHhVv", command) == NULL ||
-		    (command != 'M' && r->nruns == 0) ||
+		    (command != 'M' && r->path.nruns == 0) ||
 		    read_command(command, &p, &x, &y) != 0)
 			return refuse(r, node, "path", own->d);
 		if (command == 'M') {
-			r->open |= r->nruns > 0 && !closed;
+			r->path.open |= r->path.nruns > 0 && !closed;
 			closed = false;
-			begin_run(r);
+			svgpath_move(&r->path);
 			x0 = x;
 			y0 = y;
 		}
-		add_point(r, s, x, y);
+		svgpath_point(&r->path, s, x, y);
 	}
-	r->open |= !closed;
-	end_path(r, s);
+	r->path.open |= !closed;
+	svgpath_end(&r->path, s);
 	return 0;
 }
 
 static int
-draw_polygon(struct reader *r, xmlNodePtr node, const struct state *s,
+draw_polygon(struct reader *r, xmlNodePtr node, const struct svg_state *s,
     const struct own *own)
 {
 	const char *p = own->points != NULL ? own->points : "";
 	double v[2];
 
-	begin_path(r);
-	begin_run(r);
-	while (*(p = skip_blanks(p)) != '\0') {
-		if (scan_list(&p, v, 2) != 2)
+	svgpath_begin(&r->path);
+	svgpath_move(&r->path);
+	while (*(p = svg_skip_blanks(p)) != '\0') {
+		if (svg_scan_list(&p, v, 2) != 2)
 			return refuse(r, node, "points", own->points);
-		add_point(r, s, v[0], v[1]);
+		svgpath_point(&r->path, s, v[0], v[1]);
 	}
-	end_path(r, s);
+	svgpath_end(&r->path, s);
 	return 0;
 }
 
@@ -658,11 +222,11 @@ static int
 number_or_zero(const char *text, double *value_out)
 {
 	*value_out = 0;
-	return text == NULL ? 0 : whole_number(text, value_out);
+	return text == NULL ? 0 : svg_number(text, value_out);
 }
 
 static int
-draw_rect(struct reader *r, xmlNodePtr node, const struct state *s,
+draw_rect(struct reader *r, xmlNodePtr node, const struct svg_state *s,
     const struct own *own)
 {
 	double x, y, w, h;
@@ -672,18 +236,18 @@ draw_rect(struct reader *r, xmlNodePtr node, const struct state *s,
 	    number_or_zero(own->width, &w) != 0 ||
 	    number_or_zero(own->height, &h) != 0)
 		return refuse(r, node, "unknown length in", "rect");
-	begin_path(r);
-	begin_run(r);
-	add_point(r, s, x, y);
-	add_point(r, s, x + w, y);
-	add_point(r, s, x + w, y + h);
-	add_point(r, s, x, y + h);
-	end_path(r, s);
+	svgpath_begin(&r->path);
+	svgpath_move(&r->path);
+	svgpath_point(&r->path, s, x, y);
+	svgpath_point(&r->path, s, x + w, y);
+	svgpath_point(&r->path, s, x + w, y + h);
+	svgpath_point(&r->path, s, x, y + h);
+	svgpath_end(&r->path, s);
 	return 0;
 }
 
 static int
-draw_circle(struct reader *r, xmlNodePtr node, const struct state *s,
+draw_circle(struct reader *r, xmlNodePtr node, const struct svg_state *s,
     const struct own *own)
 {
 	double cx, cy, radius;
@@ -692,7 +256,7 @@ draw_circle(struct reader *r, xmlNodePtr node, const struct state *s,
 	    number_or_zero(own->cy, &cy) != 0 ||
 	    number_or_zero(own->r, &radius) != 0)
 		return refuse(r, node, "unknown length in", "circle");
-	double grown = growth(&s->m);
+	double grown = svg_growth(&s->m);
 	uint32_t fill = s->fill_current ? s->color : s->fill;
 	uint32_t stroke = s->stroke_current ? s->color : s->stroke;
 	if (s->fills && s->fill_opacity >= 1 &&
@@ -700,19 +264,20 @@ draw_circle(struct reader *r, xmlNodePtr node, const struct state *s,
 		double width = 2 * radius +
 		    (s->strokes ? s->stroke_width : 0);
 
-		add_dot(r, apply(&s->m, cx, cy), width * grown, fill);
+		svgpath_dot(&r->path, svg_apply(&s->m, cx, cy), width * grown,
+		    fill);
 		return 0;
 	}
 	/* A canvas has no curves; open circles are small markers. */
-	begin_path(r);
-	begin_run(r);
+	svgpath_begin(&r->path);
+	svgpath_move(&r->path);
 	for (int i = 0; i < CIRCLE_SIDES; i++) {
 		double angle = 2 * acos(-1) * i / CIRCLE_SIDES;
 
-		add_point(r, s, cx + radius * cos(angle),
+		svgpath_point(&r->path, s, cx + radius * cos(angle),
 		    cy + radius * sin(angle));
 	}
-	end_path(r, s);
+	svgpath_end(&r->path, s);
 	return 0;
 }
 
@@ -722,7 +287,7 @@ collapsed(struct arena *a, const char *text)
 {
 	char *copy = arena_alloc(a, strlen(text) + 1), *p = copy;
 
-	for (text = skip_blanks(text); *text != '\0'; text++) {
+	for (text = svg_skip_blanks(text); *text != '\0'; text++) {
 		bool blank = strchr(" \t\n\r", *text) != NULL;
 
 		if (!blank)
@@ -737,7 +302,7 @@ collapsed(struct arena *a, const char *text)
 }
 
 static int
-draw_text(struct reader *r, xmlNodePtr node, const struct state *s,
+draw_text(struct reader *r, xmlNodePtr node, const struct svg_state *s,
     const struct own *own)
 {
 	for (xmlNodePtr n = node->children; n != NULL; n = n->next)
@@ -747,28 +312,28 @@ draw_text(struct reader *r, xmlNodePtr node, const struct state *s,
 		return refuse(r, node, "xml:space", own->space);
 	xmlChar *content = xmlNodeGetContent(node);
 	const char *text = (const char *)content;
-	struct canvas_point at = apply(&s->m, 0, 0);
+	struct canvas_point at = svg_apply(&s->m, 0, 0);
 	const struct canvas_text t = {
 		.x = at.x, .y = at.y,
-		.size_pt = s->font_size * growth(&s->m),
+		.size_pt = s->font_size * svg_growth(&s->m),
 		.angle_deg = -atan2(s->m.b, s->m.a) * 180 / acos(-1),
 		.rgb = s->fill_current ? s->color : s->fill,
 		.font = s->font, .anchor = s->anchor,
 	};
 
-	flush_dots(r);
+	svgpath_flush(&r->path);
 	if (text != NULL && s->fills)
-		canvas_text(r->canvas, &t, own->space != NULL ? text :
+		canvas_text(r->path.canvas, &t, own->space != NULL ? text :
 		    collapsed(r->arena, text));
 	xmlFree(content);
 	return 0;
 }
 
-static int draw(struct reader *r, xmlNodePtr node, struct state s,
+static int draw(struct reader *r, xmlNodePtr node, struct svg_state s,
     unsigned depth, unsigned uses);
 
 static int
-draw_use(struct reader *r, xmlNodePtr node, struct state s,
+draw_use(struct reader *r, xmlNodePtr node, struct svg_state s,
     const struct own *own, unsigned depth, unsigned uses)
 {
 	const char *href = own->href != NULL ? own->href : "";
@@ -776,7 +341,7 @@ draw_use(struct reader *r, xmlNodePtr node, struct state s,
 
 	if (number_or_zero(own->x, &x) != 0 || number_or_zero(own->y, &y) != 0)
 		return refuse(r, node, "unknown place of", href);
-	s.m = times(&s.m, &(struct matrix){1, 0, 0, 1, x, y});
+	s.m = svg_times(&s.m, &(struct svg_matrix){1, 0, 0, 1, x, y});
 	for (size_t i = 0; i < r->nids && href[0] == '#'; i++)
 		if (strcmp(r->ids[i].id, href + 1) == 0) {
 			if (uses == MAX_USES)
@@ -787,7 +352,7 @@ draw_use(struct reader *r, xmlNodePtr node, struct state s,
 }
 
 static int
-draw_children(struct reader *r, xmlNodePtr node, const struct state *s,
+draw_children(struct reader *r, xmlNodePtr node, const struct svg_state *s,
     unsigned depth, unsigned uses)
 {
 	for (xmlNodePtr n = node->children; n != NULL; n = n->next) {
@@ -796,7 +361,7 @@ draw_children(struct reader *r, xmlNodePtr node, const struct state *s,
 		if (n->type == XML_TEXT_NODE) {
 			const char *text = (const char *)n->content;
 
-			if (*skip_blanks(text) != '\0')
+			if (*svg_skip_blanks(text) != '\0')
 				return refuse(r, node, "loose text", text);
 			continue;
 		}
@@ -834,7 +399,7 @@ read_defs(struct reader *r, xmlNodePtr node)
 }
 
 static int
-draw(struct reader *r, xmlNodePtr node, struct state s, unsigned depth,
+draw(struct reader *r, xmlNodePtr node, struct svg_state s, unsigned depth,
     unsigned uses)
 {
 	const char *name = name_of(node);
@@ -869,7 +434,7 @@ static int
 draw_root(struct reader *r, double x, double y, double scale)
 {
 	xmlNodePtr root = xmlDocGetRootElement(r->doc);
-	struct state s = {
+	struct svg_state s = {
 		.m = {scale, 0, 0, scale, x, y},
 		.fills = true, .fill_opacity = 1, .stroke_width = 1,
 		.font_size = 12,
@@ -888,7 +453,8 @@ draw_root(struct reader *r, double x, double y, double scale)
 	if (read_attributes(r, root, &s, &own) != 0)
 		return -1;
 	const char *p = own.viewBox != NULL ? own.viewBox : "";
-	if (scan_list(&p, box, 4) != 4 || number_or_zero(own.width, &w) != 0 ||
+	if (svg_scan_list(&p, box, 4) != 4 ||
+	    number_or_zero(own.width, &w) != 0 ||
 	    number_or_zero(own.height, &h) != 0 || box[0] != 0 ||
 	    box[1] != 0 || box[2] != w || box[3] != h)
 		return refuse(r, root, "unknown", "size");
@@ -899,7 +465,7 @@ int
 svgread_draw(struct canvas *c, const char *name, const char *svg,
     size_t length, double x, double y, double scale)
 {
-	struct reader r = {.name = name, .canvas = c};
+	struct reader r = {.name = name, .path.canvas = c};
 	int result = -1;
 
 	if (length > INT_MAX) {
@@ -918,11 +484,8 @@ svgread_draw(struct canvas *c, const char *name, const char *svg,
 	}
 	r.arena = arena_new();
 	result = draw_root(&r, x, y, scale);
-	flush_dots(&r);
-	free(r.points);
-	free(r.starts);
-	free(r.dots);
-	free(r.dot_starts);
+	svgpath_flush(&r.path);
+	svgpath_free(&r.path);
 	arena_free(r.arena);
 	xmlFreeDoc(r.doc);
 	return result;
