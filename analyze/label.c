@@ -17,6 +17,7 @@ static const struct {
 	{FACTOR_COMPRESSIBLE, "compressible ", ""},
 	{FACTOR_RATE, "rate ", ""},
 	{FACTOR_ARRIVAL, "", ""},
+	{FACTOR_PAUSE, "pause ", ""},
 };
 
 static const struct {

@@ -5,6 +5,7 @@
 
 #include "base/units.h"
 #include "model/factor.h"
+#include "model/mixture.h"
 
 /* How the values of a factor are written. */
 struct notation {
@@ -19,6 +20,7 @@ struct notation {
 static const char *const patterns[] = {
 	[PATTERN_RANDOM] = "random",
 	[PATTERN_SEQUENTIAL] = "sequential",
+	[PATTERN_SHARED] = "sequential-shared",
 };
 
 #define NPATTERNS (sizeof(patterns) / sizeof(patterns[0]))
@@ -66,21 +68,106 @@ format_mix(int64_t value, char *buffer, size_t size)
 	return buffer;
 }
 
+/*
+ * No drive has sectors below 512 bytes, and Linux moves less than 2 GiB in a
+ * call.
+ */
+#define BLOCK_LEAST 512
+#define BLOCK_MOST (1 << 30)
+#define BLOCK_RANGE "a block is from 512 bytes to 1GiB"
+
+static int
+parse_share(const char *text, unsigned *percent_out, const char **why_out)
+{
+	uint64_t percent;
+
+	if (units_parse_whole(text, 1, 100, &percent, why_out) == -1) {
+		*why_out = "a share is a whole percentage from 1 to 100, "
+		    "without its sign";
+		return -1;
+	}
+	*percent_out = (unsigned)percent;
+	return 0;
+}
+
+/* "4k/70": size/share. */
+static int
+take_size(struct mixture_part *part_out, const char *size, const char *share,
+    const char **why_out)
+{
+	uint64_t bytes;
+
+	if (units_parse_block(size, &bytes, why_out) == -1)
+		return -1;
+	if (bytes < BLOCK_LEAST || bytes > BLOCK_MOST) {
+		*why_out = BLOCK_RANGE;
+		return -1;
+	}
+	part_out->value = (int64_t)bytes;
+	return parse_share(share, &part_out->percent, why_out);
+}
+
 static int
 parse_block(const char *text, int64_t *value_out, const char **why_out)
 {
+	struct mixture m;
 	uint64_t value;
 
+	if (strchr(text, '/') != NULL) {
+		if (mixture_read(text, take_size, &m, why_out) == -1)
+			return -1;
+		*value_out = mixture_intern(&m, why_out);
+		return *value_out == -1 ? -1 : 0;
+	}
 	if (units_parse_block(text, &value, why_out) == -1)
 		return -1;
-	*value_out = value > INT64_MAX ? INT64_MAX : (int64_t)value;
+	*value_out = value > BLOCK_MOST ? BLOCK_MOST + 1 : (int64_t)value;
 	return 0;
 }
 
 static char *
 format_block(int64_t value, char *buffer, size_t size)
 {
-	return units_format_size(buffer, size, (uint64_t)value);
+	const struct mixture *m = mixture_of(value);
+	size_t used = 0;
+
+	if (m == NULL)
+		return units_format_size(buffer, size, (uint64_t)value);
+	for (unsigned i = 0; i < m->nparts && used < size; i++) {
+		char bytes[UNITS_TEXT];
+
+		units_format_size(bytes, sizeof(bytes),
+		    (uint64_t)m->part[i].value);
+		used += (size_t)snprintf(buffer + used, size - used, "%s%s/%u",
+		    i > 0 ? ":" : "", bytes, m->part[i].percent);
+	}
+	return buffer;
+}
+
+static int
+parse_block_cell(const char *text, int64_t *value_out, const char **why_out)
+{
+	return parse_block(text, value_out, why_out);
+}
+
+static char *
+format_block_cell(int64_t value, char *buffer, size_t size)
+{
+	if (mixture_of(value) != NULL)
+		return format_block(value, buffer, size);
+	return format_whole(value, buffer, size);
+}
+
+uint64_t
+factor_block(int64_t value)
+{
+	const struct mixture *m = mixture_of(value);
+	int64_t most = m == NULL ? value : 0;
+
+	for (unsigned i = 0; m != NULL && i < m->nparts; i++)
+		if (m->part[i].value > most)
+			most = m->part[i].value;
+	return (uint64_t)most;
 }
 
 static int
@@ -104,17 +191,61 @@ format_word(int64_t value, const char *const *words, size_t nwords,
 	return buffer;
 }
 
+#define ZONED "zoned:"
+#define PATTERN_RANGE "a pattern is random, sequential, sequential-shared, " \
+	"or zones such as zoned:80/20:20/80"
+
+/* "50/5": share of the I/Os/share of the region. */
+static int
+take_zone(struct mixture_part *part_out, const char *share, const char *size,
+    const char **why_out)
+{
+	unsigned percent;
+
+	if (parse_share(share, &part_out->percent, why_out) == -1 ||
+	    parse_share(size, &percent, why_out) == -1)
+		return -1;
+	part_out->value = percent;
+	return 0;
+}
+
 static int
 parse_pattern(const char *text, int64_t *value_out, const char **why_out)
 {
-	*why_out = "a pattern is random or sequential";
-	return parse_word(text, patterns, NPATTERNS, value_out);
+	size_t prefix = strlen(ZONED);
+	struct mixture m;
+	int64_t region = 0;
+
+	if (strncmp(text, ZONED, prefix) != 0) {
+		*why_out = PATTERN_RANGE;
+		return parse_word(text, patterns, NPATTERNS, value_out);
+	}
+	if (mixture_read(text + prefix, take_zone, &m, why_out) == -1)
+		return -1;
+	for (unsigned i = 0; i < m.nparts; i++)
+		region += m.part[i].value;
+	if (region != 100) {
+		*why_out = "the zones do not add up to 100";
+		return -1;
+	}
+	*value_out = mixture_intern(&m, why_out);
+	return *value_out == -1 ? -1 : 0;
 }
 
 static char *
 format_pattern(int64_t value, char *buffer, size_t size)
 {
-	return format_word(value, patterns, NPATTERNS, buffer, size);
+	const struct mixture *m = mixture_of(value);
+	size_t used;
+
+	if (m == NULL)
+		return format_word(value, patterns, NPATTERNS, buffer, size);
+	used = (size_t)snprintf(buffer, size, "%s", ZONED);
+	for (unsigned i = 0; i < m->nparts && used < size; i++)
+		used += (size_t)snprintf(buffer + used, size - used,
+		    "%s%u/%" PRId64, i > 0 ? ":" : "", m->part[i].percent,
+		    m->part[i].value);
+	return buffer;
 }
 
 static int
@@ -199,16 +330,30 @@ format_percent(int64_t value, char *buffer, size_t size)
 	return buffer;
 }
 
+/*
+ * A region is parts of 1/10000 of the target, or, above that number, bytes: a
+ * region of so few bytes would hold nothing.
+ */
+#define REGION_PARTS 10000
+#define REGION_LEAST_BYTES (1 << 20)
+
 static int
 parse_region(const char *text, int64_t *value_out, const char **why_out)
 {
-	return parse_parts(text, 10000, value_out, why_out);
-}
+	size_t length = strlen(text);
+	uint64_t bytes;
 
-static char *
-format_region_cell(int64_t value, char *buffer, size_t size)
-{
-	return units_format_double(buffer, size, (double)value / 100);
+	if (length > 0 && text[length - 1] == '%')
+		return parse_parts(text, REGION_PARTS, value_out, why_out);
+	if (units_parse_size(text, &bytes, why_out) == -1) {
+		*why_out = "a percentage or a size is expected, such as 75% "
+		    "or 30GiB";
+		return -1;
+	}
+	/* Behind the range of percentages, so that it is told apart. */
+	*value_out = bytes < REGION_LEAST_BYTES || bytes >= MIXTURE_FIRST ?
+	    0 : (int64_t)bytes;
+	return 0;
 }
 
 static char *
@@ -216,20 +361,61 @@ format_region(int64_t value, char *buffer, size_t size)
 {
 	char number[UNITS_TEXT];
 
-	format_region_cell(value, number, sizeof(number));
+	if (value > REGION_PARTS)
+		return units_format_size(buffer, size, (uint64_t)value);
+	units_format_double(number, sizeof(number), (double)value / 100);
 	snprintf(buffer, size, "%s%%", number);
 	return buffer;
 }
 
-/* A cell of a percentage column has no percent sign. */
+/* A cell of a percentage column has no percent sign; bytes say so. */
+static char *
+format_region_cell(int64_t value, char *buffer, size_t size)
+{
+	if (value > REGION_PARTS) {
+		snprintf(buffer, size, "%" PRId64 "B", value);
+		return buffer;
+	}
+	return units_format_double(buffer, size, (double)value / 100);
+}
+
 static int
 parse_region_cell(const char *text, int64_t *value_out, const char **why_out)
 {
-	char with_sign[FACTOR_TEXT];
+	size_t length = strlen(text);
+	bool is_bytes = length > 0 && text[length - 1] == 'B';
+	char as_in_plans[FACTOR_TEXT];
 
-	snprintf(with_sign, sizeof(with_sign), "%.*s%%", FACTOR_TEXT - 2,
-	    text);
-	return parse_region(with_sign, value_out, why_out);
+	snprintf(as_in_plans, sizeof(as_in_plans), "%.*s%s",
+	    is_bytes ? (int)length - 1 : FACTOR_TEXT - 2, text,
+	    is_bytes ? "" : "%");
+	return parse_region(as_in_plans, value_out, why_out);
+}
+
+uint64_t
+factor_region(int64_t value, uint64_t bytes)
+{
+	if (value > REGION_PARTS)
+		return (uint64_t)value;
+	return (uint64_t)((unsigned __int128)bytes * (uint64_t)value /
+	    REGION_PARTS);
+}
+
+static int
+parse_pause(const char *text, int64_t *value_out, const char **why_out)
+{
+	uint64_t ns;
+
+	if (units_parse_duration(text, &ns, why_out) == -1)
+		return -1;
+	*value_out = ns > INT64_MAX ? INT64_MAX : (int64_t)ns;
+	return 0;
+}
+
+static char *
+format_pause(int64_t value, char *buffer, size_t size)
+{
+	return units_format_duration(buffer, size, (uint64_t)value);
 }
 
 static const struct notation whole = {
@@ -239,7 +425,7 @@ static const struct notation mix = {
 	parse_mix, format_mix, parse_mix, format_mix
 };
 static const struct notation block = {
-	parse_block, format_block, parse_whole, format_whole
+	parse_block, format_block, parse_block_cell, format_block_cell
 };
 static const struct notation pattern = {
 	parse_pattern, format_pattern, parse_pattern, format_pattern
@@ -256,11 +442,14 @@ static const struct notation region = {
 static const struct notation percent = {
 	parse_percent, format_percent, parse_whole, format_whole
 };
+static const struct notation pause = {
+	parse_pause, format_pause, parse_whole, format_whole
+};
 
 /*
- * Limits: no drive has sectors below 512 bytes, and Linux moves less than
- * 2 GiB in a call.  1024 threads and a depth of 32768 (the largest io_uring
- * ring) are beyond what any drive can tell apart.
+ * Limits: 1024 threads and a depth of 32768 (the largest io_uring ring) are
+ * beyond what any drive can tell apart.  The handle of a mixture is none of
+ * them: its parts were checked.
  */
 static const struct {
 	const char *name, *column;
@@ -270,17 +459,17 @@ static const struct {
 } table[NFACTORS] = {
 	[FACTOR_MIX] = {"mix", "mix", &mix, 0, 100, 100,
 	    "a mix is from 0/100 to 100/0"},
-	[FACTOR_BLOCK] = {"block", "block_bytes", &block, 512, 1 << 30, 4096,
-	    "a block is from 512 bytes to 1GiB"},
+	[FACTOR_BLOCK] = {"block", "block_bytes", &block, BLOCK_LEAST,
+	    BLOCK_MOST, 4096, BLOCK_RANGE},
 	[FACTOR_THREADS] = {"threads", "threads", &whole, 1, 1024, 1,
 	    "threads are from 1 to 1024"},
 	[FACTOR_DEPTH] = {"depth", "depth", &whole, 1, 32768, 1,
 	    "a depth is from 1 to 32768"},
 	[FACTOR_PATTERN] = {"pattern", "pattern", &pattern, PATTERN_RANDOM,
-	    PATTERN_SEQUENTIAL, PATTERN_RANDOM,
-	    "a pattern is random or sequential"},
-	[FACTOR_REGION] = {"region", "region_percent", &region, 1, 10000,
-	    10000, "a region is from 0.01% to 100%"},
+	    PATTERN_SHARED, PATTERN_RANDOM, PATTERN_RANGE},
+	[FACTOR_REGION] = {"region", "region_percent", &region, 1,
+	    INT64_MAX, REGION_PARTS,
+	    "a region is from 0.01% to 100%, or from 1MiB"},
 	[FACTOR_COMPRESSIBLE] = {"compressible", "compressible_percent",
 	    &percent, 0, 100, 0, "compressible is from 0% to 100%"},
 	[FACTOR_RATE] = {"rate", "rate_per_s", &rate, 0, 1000000000, 0,
@@ -288,6 +477,9 @@ static const struct {
 	[FACTOR_ARRIVAL] = {"arrival", "arrival", &arrival, ARRIVAL_PACED,
 	    ARRIVAL_POISSON, ARRIVAL_PACED,
 	    "an arrival is paced or poisson"},
+	[FACTOR_PAUSE] = {"pause", "pause_ns", &pause, 0,
+	    INT64_C(30) * 86400 * 1000000000, 0,
+	    "a pause is from 0s to 30d"},
 };
 
 struct factors
@@ -346,7 +538,10 @@ static int
 check_range(enum factor f, int64_t value, int64_t *value_out,
     const char **why_out)
 {
-	if (value < table[f].least || value > table[f].most) {
+	bool mixed = (f == FACTOR_BLOCK || f == FACTOR_PATTERN) &&
+	    mixture_of(value) != NULL;
+
+	if (!mixed && (value < table[f].least || value > table[f].most)) {
 		*why_out = table[f].range;
 		return -1;
 	}

@@ -20,20 +20,24 @@
  */
 enum factor {
 	FACTOR_MIX,		/* share of reads, percent, 0 to 100 */
-	FACTOR_BLOCK,		/* bytes */
+	FACTOR_BLOCK,		/* bytes, or a mixture of sizes */
 	FACTOR_THREADS,		/* OS threads, from 1 */
 	FACTOR_DEPTH,		/* outstanding I/Os of each thread, from 1 */
-	FACTOR_PATTERN,		/* enum pattern */
-	FACTOR_REGION,		/* part of the target in use, 1/10000, from 1 */
+	FACTOR_PATTERN,		/* enum pattern, or a mixture of zones */
+	FACTOR_REGION,		/* part of the target in use; factor_region() */
 	FACTOR_COMPRESSIBLE,	/* percent of each 4 KiB that is zeros */
 	FACTOR_RATE,		/* I/Os a second of all threads; 0: as they come */
 	FACTOR_ARRIVAL,		/* enum arrival, of a fixed rate */
+	FACTOR_PAUSE,		/* ns without I/O behind the step */
 	NFACTORS
 };
 
+/* A mixture of zones (model/mixture.h) is random too: the parts' values are the
+ * zones' shares of the region in percent, from its beginning. */
 enum pattern {
 	PATTERN_RANDOM,
-	PATTERN_SEQUENTIAL
+	PATTERN_SEQUENTIAL,	/* each thread in a part of its own */
+	PATTERN_SHARED		/* all threads together in one sequence */
 };
 
 /* When the I/Os of a fixed rate begin. */
@@ -47,17 +51,17 @@ struct factors {
 };
 
 /* factor_defaults(): 100/0 4KiB, 1 thread, depth 1, random, 100%, 0%, no
- * rate, paced. */
+ * rate, paced, no pause. */
 struct factors factor_defaults(void);
 
 /* factor_find() returns the factor called 'name' in plans ("mix", "block",
- * "threads", "depth", "pattern", "region", "compressible", "rate", "arrival"),
- * or NFACTORS. */
+ * "threads", "depth", "pattern", "region", "compressible", "rate", "arrival",
+ * "pause"), or NFACTORS. */
 enum factor factor_find(const char *name);
 
 /* The name in plans, and the column in tables ("mix", "block_bytes",
  * "threads", "depth", "pattern", "region_percent", "compressible_percent",
- * "rate_per_s", "arrival"). */
+ * "rate_per_s", "arrival", "pause_ns"). */
 const char *factor_name(enum factor f);
 const char *factor_column(enum factor f);
 enum factor factor_find_column(const char *column);
@@ -73,7 +77,7 @@ int factor_parse(enum factor f, const char *text, int64_t *value_out,
     const char **why_out);
 
 /* factor_format() writes a value as plans write it; FACTOR_TEXT is room. */
-#define FACTOR_TEXT 48
+#define FACTOR_TEXT 256
 char *factor_format(enum factor f, int64_t value, char *buffer, size_t size);
 
 /* factor_format_cell() writes a value as its table column has it: "65/35" for
@@ -82,6 +86,13 @@ char *factor_format_cell(enum factor f, int64_t value, char *buffer,
     size_t size);
 int factor_parse_cell(enum factor f, const char *text, int64_t *value_out,
     const char **why_out);
+
+/* factor_block() is the size of a block, of a mixture the largest one. */
+uint64_t factor_block(int64_t value);
+
+/* factor_region() is what a region is of a target of 'bytes': in plans a
+ * percentage, or bytes, of which there may be more than the target has. */
+uint64_t factor_region(int64_t value, uint64_t bytes);
 
 /* factors_equal() compares all factors. */
 bool factors_equal(const struct factors *a, const struct factors *b);

@@ -15,52 +15,139 @@ plan_find(struct arena *a, const char *name)
 	return file_data_path(a, arena_printf(a, "plans/%s.xml", name));
 }
 
-size_t
-plan_steps(const struct plan_stage *stage)
+static size_t
+points(const struct plan_loop *loops, size_t nloops)
 {
 	size_t product = 1;
 
-	for (size_t i = 0; i < stage->nloops; i++)
-		product *= stage->loops[i].nvalues;
+	for (size_t i = 0; i < nloops; i++)
+		product *= loops[i].nvalues;
 	return product;
+}
+
+size_t
+plan_steps(const struct plan_stage *stage)
+{
+	size_t sum = 0;
+
+	if (stage->nphases == 0)
+		return points(stage->loops, stage->nloops);
+	for (size_t i = 0; i < stage->nphases; i++)
+		sum += points(stage->phases[i].loops,
+		    stage->phases[i].nloops) * stage->phases[i].repeat;
+	return sum;
+}
+
+static void
+set_point(const struct plan_loop *loops, size_t nloops, size_t index,
+    struct factors *factors)
+{
+	for (size_t i = nloops; i-- > 0;) {
+		factors->value[loops[i].factor] =
+		    loops[i].values[index % loops[i].nvalues];
+		index /= loops[i].nvalues;
+	}
+}
+
+static void
+set_given(uint32_t given, const struct factors *at, struct factors *factors)
+{
+	for (int f = 0; f < NFACTORS; f++)
+		if (given & 1u << f)
+			factors->value[f] = at->value[f];
+}
+
+struct plan_step
+plan_step(const struct plan_stage *stage, size_t index)
+{
+	struct plan_step step = {
+		.factors = stage->base, .duration_ns = stage->duration_ns,
+	};
+	const struct plan_phase *phase = stage->phases;
+
+	if (stage->nphases == 0) {
+		set_point(stage->loops, stage->nloops, index, &step.factors);
+		return step;
+	}
+	for (;; phase++) {
+		size_t nsteps = points(phase->loops, phase->nloops) *
+		    phase->repeat;
+
+		if (index < nsteps)
+			break;
+		index -= nsteps;
+	}
+	step.phase = phase;
+	set_given(phase->given, &phase->at, &step.factors);
+	set_point(phase->loops, phase->nloops, index / phase->repeat,
+	    &step.factors);
+	if (phase->duration_ns > 0)
+		step.duration_ns = phase->duration_ns;
+	return step;
 }
 
 struct factors
 plan_step_factors(const struct plan_stage *stage, size_t index)
 {
-	struct factors factors = stage->base;
-
-	for (size_t i = stage->nloops; i-- > 0;) {
-		const struct plan_loop *loop = &stage->loops[i];
-
-		factors.value[loop->factor] =
-		    loop->values[index % loop->nvalues];
-		index /= loop->nvalues;
-	}
-	return factors;
+	return plan_step(stage, index).factors;
 }
 
-static const struct plan_loop *
-find_loop(const struct plan_stage *stage, enum factor f)
+/* The value v of a factor for which sign x v is the largest. */
+static int64_t
+loops_extreme(const struct plan_loop *loops, size_t nloops, enum factor f,
+    int64_t otherwise, int sign)
 {
-	for (size_t i = 0; i < stage->nloops; i++)
-		if (stage->loops[i].factor == f)
-			return &stage->loops[i];
-	return NULL;
+	for (size_t i = 0; i < nloops; i++) {
+		if (loops[i].factor != f)
+			continue;
+		otherwise = loops[i].values[0];
+		for (size_t k = 1; k < loops[i].nvalues; k++)
+			if ((loops[i].values[k] - otherwise) * sign > 0)
+				otherwise = loops[i].values[k];
+	}
+	return otherwise;
 }
 
 static int64_t
 stage_extreme(const struct plan_stage *stage, enum factor f, int sign)
 {
-	const struct plan_loop *loop = find_loop(stage, f);
+	int64_t extreme = 0;
 
-	if (loop == NULL)
-		return stage->base.value[f];
-	int64_t extreme = loop->values[0];
-	for (size_t i = 1; i < loop->nvalues; i++)
-		if ((loop->values[i] - extreme) * sign > 0)
-			extreme = loop->values[i];
+	if (stage->nphases == 0)
+		return loops_extreme(stage->loops, stage->nloops, f,
+		    stage->base.value[f], sign);
+	for (size_t i = 0; i < stage->nphases; i++) {
+		const struct plan_phase *phase = &stage->phases[i];
+		int64_t value = loops_extreme(phase->loops, phase->nloops, f,
+		    phase->given & 1u << f ? phase->at.value[f] :
+		    stage->base.value[f], sign);
+
+		if (i == 0 || (value - extreme) * sign > 0)
+			extreme = value;
+	}
 	return extreme;
+}
+
+bool
+plan_is_timed(const struct plan_stage *stage)
+{
+	return stage->kind == STAGE_TEST &&
+	    stage_extreme(stage, FACTOR_PAUSE, 1) > 0;
+}
+
+unsigned
+plan_judged_rounds(const struct plan_stage *stage)
+{
+	const struct plan_steady *steady = &stage->steady;
+
+	if (steady->every == 0 || stage->record_ns == 0)
+		return stage->rounds;
+	uint64_t nrecords = stage->duration_ns / stage->record_ns;
+
+	if (nrecords < steady->sample)
+		return 0;
+	nrecords = (nrecords - steady->sample) / steady->every + 1;
+	return nrecords > UINT32_MAX ? UINT32_MAX : (unsigned)nrecords;
 }
 
 int64_t

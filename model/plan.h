@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "model/amount.h"
 #include "model/factor.h"
 
 /* A plan: what to do to a drive, as data.  docs/plan.md is its manual and
@@ -30,6 +31,38 @@ struct plan_loop {
 };
 
 /*
+ * A part of each round of a test: points of its own, run before those of the
+ * next phase.  What it does not say is as in the test.
+ */
+struct plan_phase {
+	int line;
+	const char *id;			/* "baseline-1"; NULL: none */
+	const char *title;		/* the id unless given */
+	uint32_t given;			/* factors that it states, 1u << f */
+	struct factors at;		/* their values */
+	uint64_t duration_ns;		/* 0: the test's */
+	unsigned repeat;		/* times each point is run in a row */
+	size_t nloops;
+	struct plan_loop *loops;
+};
+
+/*
+ * A point that another test of the run found: the factors of its loops take the
+ * values that they have there.  Of the steps of its last complete round that
+ * are at 'fixed' and whose mean latency is within 'within_ns', "max" is the one
+ * of most IOPS, "min" the one with the fewest I/Os outstanding, and "mid" the
+ * one nearest to the middle of the two in IOPS.
+ */
+struct plan_choice {
+	int line;			/* 0: none */
+	const char *test;		/* id of an earlier test */
+	const char *pick;		/* "max", "mid", "min" */
+	uint64_t within_ns;		/* 0: any */
+	uint32_t fixed;
+	struct factors at;
+};
+
+/*
  * A tracking variable: 'metric' of the point of the test at which the factors
  * in 'fixed' (a bit set, 1u << enum factor) have these values.
  */
@@ -46,6 +79,10 @@ struct plan_steady {
 	unsigned window;		/* rounds, from 2; 0: no steady state asked */
 	double range_frac;		/* 0.20 */
 	double slope_frac;		/* 0.10 */
+	unsigned every;			/* 0: rounds are those of the test; else
+					   that many records of its one step */
+	unsigned sample;		/* the record of each that is looked at,
+					   from 1; with 'every' only */
 	size_t ntracks;
 	struct plan_track *tracks;
 };
@@ -59,11 +96,18 @@ struct plan_stage {
 	struct factors base;		/* the factors that no loop varies */
 	/* test */
 	size_t nloops;
-	struct plan_loop *loops;	/* outer first */
+	struct plan_loop *loops;	/* outer first; none with phases */
+	size_t nphases;
+	struct plan_phase *phases;	/* of a round, in order */
+	struct plan_choice choice;
 	unsigned rounds;		/* the most that are run, from 1 */
 	uint64_t duration_ns;		/* of a step, or of the idle stage */
 	uint64_t ramp_ns;		/* before it, logged and flagged, not counted */
+	uint64_t record_ns;		/* slices of each step; 0: none */
 	struct plan_steady steady;
+	/* fill and test */
+	struct amount amount;	/* fill: in place of passes; test: ends
+					   a step before its duration */
 	/* fill */
 	double passes;			/* times the region is written over */
 	/* purge */
@@ -105,26 +149,47 @@ unsigned plan_check(const struct plan *plan, const char *path);
 int plan_save(const struct plan *plan, const char *path);
 
 /*
- * plan_set() is --set FACTOR=VALUES: replaces the values of the factor's loop
- * (values separated by blanks or commas) in every test that has one, else its
- * constant.  Also duration=, ramp=, rounds=, window=; window=0 asks for no
- * steady state.  Each assignment is checked alone, so that the order of several
+ * plan_set() is --set [STAGE.]FACTOR=VALUES: replaces the values of the
+ * factor's loop (values separated by blanks or commas) in every test that has
+ * one, else its constant.  Also duration=, ramp=, rounds=, window=; window=0
+ * asks for no steady state.  STAGE is the id of a stage, which may be a fill;
+ * without it, all tests are meant.  Each assignment is checked alone, so that the order of several
  * does not matter: plan_check() judges the whole.  Returns 0, or -1 with the
  * reason printed and the plan as it was.
  */
 int plan_set(struct arena *a, struct plan *plan, const char *assignment);
 
-/* plan_scale() is --scale: divides durations, ramps and fills by 'divisor' (a
- * finite number above 0), never rounds, windows or loops.  Durations end at the
- * least that a plan may ask for, 1 ms. */
+/* plan_scale() is --scale: divides durations, ramps, records, pauses, amounts
+ * and fills by 'divisor' (a finite number above 0), never rounds, windows or
+ * loops.  Durations end at the least that a plan may ask for, 1 ms. */
 void plan_scale(struct plan *plan, double divisor);
 
-/* Steps of one round of a test (product of its loops; 1 without loops). */
+/* Steps of one round of a test: the product of its loops, or the sum of its
+ * phases; 1 without either. */
 size_t plan_steps(const struct plan_stage *stage);
 
-/* plan_step_factors() returns the factors of step 'index' (0 to
- * plan_steps() - 1) of a round: the last loop varies fastest. */
+/* One step of a round. */
+struct plan_step {
+	const struct plan_phase *phase;	/* NULL: the test has none */
+	struct factors factors;
+	uint64_t duration_ns;
+};
+
+/* plan_step() returns step 'index' (0 to plan_steps() - 1) of a round: phases
+ * one after another, in each the last loop varies fastest, each point repeated
+ * as often as the phase says. */
+struct plan_step plan_step(const struct plan_stage *stage, size_t index);
+
+/* plan_step_factors() returns its factors alone. */
 struct factors plan_step_factors(const struct plan_stage *stage, size_t index);
+
+/* Whether steps of the test begin at times that were set before, because there
+ * is a pause behind one of them: then no delay of one moves the next. */
+bool plan_is_timed(const struct plan_stage *stage);
+
+/* The most rounds that can be judged for steady state: those of the test, or
+ * the groups of records that its step may have. */
+unsigned plan_judged_rounds(const struct plan_stage *stage);
 
 /* The largest value that a factor takes anywhere in the plan. */
 int64_t plan_most(const struct plan *plan, enum factor f);

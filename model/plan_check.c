@@ -84,20 +84,20 @@ check_values(struct check *c, const struct plan_loop *loop)
 		}
 }
 
-static void
-check_loops(struct check *c)
+/* The points of these loops, 0 if there are too many, which is told. */
+static size_t
+check_loops(struct check *c, const struct plan_loop *loops, size_t nloops)
 {
-	const struct plan_stage *stage = c->stage;
 	size_t points = 1;
 
-	for (size_t i = 0; i < stage->nloops; i++) {
-		const struct plan_loop *loop = &stage->loops[i];
+	for (size_t i = 0; i < nloops; i++) {
+		const struct plan_loop *loop = &loops[i];
 
 		if (loop->factor == NFACTORS)
 			continue;
 		check_values(c, loop);
 		for (size_t j = 0; j < i; j++)
-			if (stage->loops[j].factor == loop->factor)
+			if (loops[j].factor == loop->factor)
 				mistake(c, loop->line, "a second loop over %s; "
 				    "one is expected, with all values",
 				    factor_name(loop->factor));
@@ -106,6 +106,51 @@ check_loops(struct check *c)
 		if (points > PLAN_MOST_POINTS) {
 			mistake(c, loop->line, "the loops have more than %d "
 			    "points; fewer are expected", PLAN_MOST_POINTS);
+			return 0;
+		}
+	}
+	return points;
+}
+
+static void
+check_phase_id(struct check *c, const struct plan_phase *phase)
+{
+	const struct plan_phase *other = c->stage->phases;
+
+	if (phase->id == NULL)
+		return;
+	while (other->id == NULL || strcmp(other->id, phase->id) != 0)
+		other++;
+	if (other != phase)
+		mistake(c, phase->line, "two phases have the id %s; another id "
+		    "is expected", phase->id);
+}
+
+static void
+check_steps(struct check *c)
+{
+	const struct plan_stage *stage = c->stage;
+	size_t points = check_loops(c, stage->loops, stage->nloops);
+
+	if (stage->nphases > 0 && stage->nloops > 0)
+		mistake(c, stage->loops[0].line, "a loop beside phases; it is "
+		    "expected in one of them");
+	if (stage->nphases > PLAN_MOST_PHASES) {
+		mistake(c, stage->phases[PLAN_MOST_PHASES].line, "more than %d "
+		    "phases; fewer are expected", PLAN_MOST_PHASES);
+		return;
+	}
+	if (stage->nphases > 0)
+		points = 0;
+	for (size_t i = 0; i < stage->nphases; i++) {
+		const struct plan_phase *phase = &stage->phases[i];
+
+		check_phase_id(c, phase);
+		points += phase->repeat * check_loops(c, phase->loops,
+		    phase->nloops);
+		if (points > PLAN_MOST_POINTS) {
+			mistake(c, phase->line, "the phases have more than %d "
+			    "points; fewer are expected", PLAN_MOST_POINTS);
 			return;
 		}
 	}
@@ -113,6 +158,17 @@ check_loops(struct check *c)
 		mistake(c, stage->line, "%zu points in %u rounds are more than "
 		    "%d steps; fewer are expected", points, stage->rounds,
 		    PLAN_MOST_STEPS);
+}
+
+static void
+check_records(struct check *c)
+{
+	const struct plan_stage *stage = c->stage;
+
+	if (stage->record_ns > 0 &&
+	    stage->duration_ns / stage->record_ns > PLAN_MOST_RECORDS)
+		mistake(c, stage->line, "the step has more than %d records; "
+		    "fewer are expected", PLAN_MOST_RECORDS);
 }
 
 /* "mix=0/100 block=4KiB": the point that a track names. */
@@ -185,24 +241,154 @@ check_tracked_factor(struct check *c, const struct plan_track *track,
 		    text, factor_name(f));
 }
 
+/* How many points of these loops, or of none, are at a factor's value. */
+static size_t
+count_values(const struct plan_loop *loops, size_t nloops, enum factor f,
+    int64_t otherwise, int64_t value)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < nloops; i++) {
+		if (loops[i].factor != f)
+			continue;
+		for (size_t k = 0; k < loops[i].nvalues; k++)
+			count += loops[i].values[k] == value;
+		return count;
+	}
+	return otherwise == value;
+}
+
+/* How many points are where 'at' says, in the factors that are fixed. */
+static size_t
+count_points(const struct plan_loop *loops, size_t nloops,
+    const struct factors *base, uint32_t fixed, const struct factors *at)
+{
+	size_t count = 1;
+
+	for (size_t i = 0; i < nloops; i++)
+		if (loops[i].factor < NFACTORS &&
+		    (fixed & 1u << loops[i].factor) == 0)
+			count *= loops[i].nvalues;
+	for (int f = 0; f < NFACTORS; f++)
+		if (fixed & 1u << f)
+			count *= count_values(loops, nloops, (enum factor)f,
+			    base->value[f], at->value[f]);
+	return count;
+}
+
+static size_t
+count_steps(const struct plan_stage *stage, uint32_t fixed,
+    const struct factors *at)
+{
+	size_t count = 0;
+
+	if (stage->nphases == 0)
+		return count_points(stage->loops, stage->nloops, &stage->base,
+		    fixed, at);
+	for (size_t i = 0; i < stage->nphases; i++) {
+		const struct plan_phase *phase = &stage->phases[i];
+		struct factors base = stage->base;
+
+		for (int f = 0; f < NFACTORS; f++)
+			if (phase->given & 1u << f)
+				base.value[f] = phase->at.value[f];
+		count += phase->repeat * count_points(phase->loops,
+		    phase->nloops, &base, fixed, at);
+	}
+	return count;
+}
+
+/* Of a test with phases, which need not have loops over equal factors. */
+static void
+check_phases_track(struct check *c, const struct plan_track *track)
+{
+	size_t count = count_steps(c->stage, track->fixed, &track->at);
+	char point[256];
+
+	if (count != 1)
+		mistake(c, track->line, "the track (%s) is at %zu steps of a "
+		    "round; one is expected",
+		    format_point(track, point, sizeof(point)), count);
+}
+
+/* Steady state of the records of one step. */
+static void
+check_every(struct check *c)
+{
+	const struct plan_stage *stage = c->stage;
+	const struct plan_steady *steady = &stage->steady;
+
+	if (steady->every == 0 && steady->sample > 0)
+		mistake(c, steady->line, "<steady> has sample without every; "
+		    "both or none are expected");
+	if (steady->every == 0)
+		return;
+	if (stage->record_ns == 0) {
+		mistake(c, steady->line, "<steady> has every, but the test has "
+		    "no record; record is expected");
+		return;
+	}
+	if (stage->rounds != 1 || plan_steps(stage) != 1)
+		mistake(c, steady->line, "<steady> has every, but the test has "
+		    "more than one step; one is expected");
+	if (steady->sample > steady->every)
+		mistake(c, steady->line, "<steady> sample=%u is behind the %u "
+		    "records of every; a number up to that is expected",
+		    steady->sample, steady->every);
+}
+
 static void
 check_steady(struct check *c)
 {
-	const struct plan_steady *steady = &c->stage->steady;
+	const struct plan_stage *stage = c->stage;
+	const struct plan_steady *steady = &stage->steady;
+	unsigned before = c->mistakes;
 
 	if (steady->window == 0)
 		return;
-	if (c->stage->rounds > 0 && steady->window > c->stage->rounds)
+	check_every(c);
+	if (c->mistakes > before)
+		return;
+	unsigned rounds = plan_judged_rounds(stage);
+	if (steady->every > 0 && steady->window > rounds)
+		mistake(c, steady->line, "the steady window of %u rounds is "
+		    "longer than the test, whose records make %u; a window of "
+		    "at most that is expected", steady->window, rounds);
+	else if (rounds > 0 && steady->window > rounds)
 		mistake(c, steady->line, "the steady window of %u rounds is "
 		    "longer than the test, rounds=%u; a window of at most that "
-		    "is expected", steady->window, c->stage->rounds);
-	for (size_t i = 0; i < c->stage->nloops; i++)
-		if (c->stage->loops[i].factor == NFACTORS)
+		    "is expected", steady->window, rounds);
+	for (size_t i = 0; i < stage->nloops; i++)
+		if (stage->loops[i].factor == NFACTORS)
 			return;
-	for (size_t i = 0; i < steady->ntracks; i++)
+	for (size_t i = 0; i < steady->ntracks; i++) {
+		if (stage->nphases > 0) {
+			check_phases_track(c, &steady->tracks[i]);
+			continue;
+		}
 		for (int f = 0; f < NFACTORS; f++)
 			check_tracked_factor(c, &steady->tracks[i],
 			    (enum factor)f);
+	}
+}
+
+static void
+check_choice(struct check *c)
+{
+	const struct plan_choice *choice = &c->stage->choice;
+	const struct plan_stage *source = c->plan->stages;
+
+	if (choice->line == 0 || choice->test == NULL)
+		return;
+	while (source != c->stage && (source->kind != STAGE_TEST ||
+	    source->id == NULL || strcmp(source->id, choice->test) != 0))
+		source++;
+	if (source == c->stage)
+		mistake(c, choice->line, "<choose> test=\"%s\": the id of an "
+		    "earlier test is expected", choice->test);
+	else if (count_steps(source, choice->fixed, &choice->at) == 0)
+		mistake(c, choice->line, "<choose> is at a point that test %s "
+		    "never visits; another one is expected", choice->test);
 }
 
 unsigned
@@ -219,8 +405,10 @@ plan_check(const struct plan *plan, const char *path)
 		check_id(&c);
 		if (c.stage->kind != STAGE_TEST)
 			continue;
-		check_loops(&c);
+		check_steps(&c);
+		check_records(&c);
 		check_steady(&c);
+		check_choice(&c);
 	}
 	return c.mistakes;
 }

@@ -11,6 +11,7 @@
 /* An assignment on its way into the plan. */
 struct setting {
 	const char *assignment;		/* whole, for messages */
+	const char *stage;		/* id; NULL: every test */
 	const char *name, *text;
 	size_t nvalues;
 	int64_t *values;
@@ -24,23 +25,46 @@ refuse(const struct setting *s, const char *why)
 }
 
 static bool
-has_tests(const struct plan *plan)
+is_meant(const struct setting *s, const struct plan_stage *stage)
+{
+	if (s->stage == NULL)
+		return stage->kind == STAGE_TEST;
+	return stage->id != NULL && strcmp(s->stage, stage->id) == 0;
+}
+
+static int
+check_stage(const struct plan *plan, const struct setting *s)
 {
 	for (size_t i = 0; i < plan->nstages; i++)
-		if (plan->stages[i].kind == STAGE_TEST)
-			return true;
-	return false;
+		if (is_meant(s, &plan->stages[i]))
+			return 0;
+	if (s->stage == NULL)
+		return refuse(s, "the plan has no test");
+	warn_msg("--set %s: the plan has no stage '%s'", s->assignment,
+	    s->stage);
+	return -1;
 }
 
 /* ----------------------------------------------------------------- factors */
 
 static struct plan_loop *
-find_loop(struct plan_stage *stage, enum factor f)
+find_loop(struct plan_loop *loops, size_t nloops, enum factor f)
 {
-	for (size_t i = 0; i < stage->nloops; i++)
-		if (stage->loops[i].factor == f)
-			return &stage->loops[i];
+	for (size_t i = 0; i < nloops; i++)
+		if (loops[i].factor == f)
+			return &loops[i];
 	return NULL;
+}
+
+static bool
+has_loop(const struct plan_stage *stage, enum factor f)
+{
+	bool found = find_loop(stage->loops, stage->nloops, f) != NULL;
+
+	for (size_t i = 0; i < stage->nphases; i++)
+		found = found || find_loop(stage->phases[i].loops,
+		    stage->phases[i].nloops, f) != NULL;
+	return found;
 }
 
 static int
@@ -69,33 +93,70 @@ parse_values(struct arena *a, enum factor f, struct setting *s)
 }
 
 static int
+check_factor(const struct plan_stage *stage, enum factor f,
+    const struct setting *s)
+{
+	bool has = stage->kind == STAGE_TEST || (stage->kind == STAGE_FILL &&
+	    (PLAN_FILL_FACTORS & 1u << f) != 0);
+
+	if (!has) {
+		warn_msg("--set %s: stage %s has no %s", s->assignment,
+		    stage->id, s->name);
+		return -1;
+	}
+	if (s->nvalues > 1 && !has_loop(stage, f)) {
+		warn_msg("--set %s: %s %s has no loop over %s; one value is "
+		    "expected", s->assignment, plan_kind_name(stage->kind),
+		    stage->id, s->name);
+		return -1;
+	}
+	return 0;
+}
+
+/* Each loop gets values of its own: plan_scale() changes them in place. */
+static bool
+put_values(struct arena *a, struct plan_loop *loops, size_t nloops,
+    enum factor f, const struct setting *s)
+{
+	struct plan_loop *loop = find_loop(loops, nloops, f);
+
+	if (loop == NULL)
+		return false;
+	loop->values = arena_array(a, s->nvalues, sizeof(s->values[0]));
+	memcpy(loop->values, s->values, s->nvalues * sizeof(s->values[0]));
+	loop->nvalues = s->nvalues;
+	return true;
+}
+
+/* A phase that states the factor itself, or loops over it, differs from its
+ * test on purpose: a constant of the test leaves it alone. */
+static void
+put_factor(struct arena *a, struct plan_stage *stage, enum factor f,
+    const struct setting *s)
+{
+	bool put = put_values(a, stage->loops, stage->nloops, f, s);
+
+	for (size_t i = 0; i < stage->nphases; i++)
+		put = put_values(a, stage->phases[i].loops,
+		    stage->phases[i].nloops, f, s) || put;
+	if (!put)
+		stage->base.value[f] = s->values[0];
+	plan_complete_fill(stage);
+}
+
+static int
 set_factor(struct arena *a, struct plan *plan, enum factor f,
     struct setting *s)
 {
 	if (parse_values(a, f, s) == -1)
 		return -1;
-	for (size_t i = 0; i < plan->nstages; i++) {
-		struct plan_stage *stage = &plan->stages[i];
-
-		if (stage->kind == STAGE_TEST && s->nvalues > 1 &&
-		    find_loop(stage, f) == NULL) {
-			warn_msg("--set %s: test %s has no loop over %s; one "
-			    "value is expected", s->assignment, stage->id,
-			    s->name);
+	for (size_t i = 0; i < plan->nstages; i++)
+		if (is_meant(s, &plan->stages[i]) &&
+		    check_factor(&plan->stages[i], f, s) == -1)
 			return -1;
-		}
-	}
-	for (size_t i = 0; i < plan->nstages; i++) {
-		struct plan_stage *stage = &plan->stages[i];
-		struct plan_loop *loop = find_loop(stage, f);
-
-		if (loop != NULL) {
-			loop->values = s->values;
-			loop->nvalues = s->nvalues;
-		} else if (stage->kind == STAGE_TEST) {
-			stage->base.value[f] = s->values[0];
-		}
-	}
+	for (size_t i = 0; i < plan->nstages; i++)
+		if (is_meant(s, &plan->stages[i]))
+			put_factor(a, &plan->stages[i], f, s);
 	return 0;
 }
 
@@ -111,6 +172,12 @@ static void
 put_ramp(struct plan_stage *stage, uint64_t value)
 {
 	stage->ramp_ns = value;
+}
+
+static void
+put_record(struct plan_stage *stage, uint64_t value)
+{
+	stage->record_ns = value;
 }
 
 static void
@@ -148,6 +215,8 @@ static const struct property {
 	    "a time from 1ms to 30d is expected", put_duration},
 	{"ramp", units_parse_duration, 0, PLAN_MOST_NS,
 	    "a time from 0s to 30d is expected", put_ramp},
+	{"record", units_parse_duration, PLAN_LEAST_NS, PLAN_MOST_NS,
+	    "a time from 1ms to 30d is expected", put_record},
 	{"rounds", parse_number, 1, PLAN_MOST_ROUNDS,
 	    "a whole number from 1 to 10000 is expected", put_rounds},
 	{"window", parse_number, 0, PLAN_MOST_ROUNDS,
@@ -170,14 +239,42 @@ set_property(struct plan *plan, const struct property *p,
 	/* A straight line goes through any one point. */
 	if (value < p->least || value > p->most || (is_window && value == 1))
 		return refuse(s, p->range);
-	for (size_t i = 0; i < plan->nstages; i++)
-		tracks = tracks || plan->stages[i].steady.ntracks > 0;
+	for (size_t i = 0; i < plan->nstages; i++) {
+		const struct plan_stage *stage = &plan->stages[i];
+
+		if (is_meant(s, stage) && stage->kind != STAGE_TEST) {
+			warn_msg("--set %s: %s is no test", s->assignment,
+			    stage->id);
+			return -1;
+		}
+		tracks = tracks || stage->steady.ntracks > 0;
+	}
 	if (is_window && value > 0 && !tracks)
 		return refuse(s, "no test of this plan asks for a steady "
 		    "state");
 	for (size_t i = 0; i < plan->nstages; i++)
-		if (plan->stages[i].kind == STAGE_TEST)
+		if (is_meant(s, &plan->stages[i]))
 			p->put(&plan->stages[i], value);
+	return 0;
+}
+
+/* How much a fill, or a step, moves. */
+static int
+set_amount(struct plan *plan, const struct setting *s)
+{
+	struct amount amount;
+	const char *why;
+
+	if (amount_parse(s->text, &amount, &why) == -1)
+		return refuse(s, why);
+	for (size_t i = 0; i < plan->nstages; i++) {
+		struct plan_stage *stage = &plan->stages[i];
+
+		if (!is_meant(s, stage))
+			continue;
+		stage->amount = amount;
+		plan_complete_fill(stage);
+	}
 	return 0;
 }
 
@@ -190,18 +287,29 @@ plan_set(struct arena *a, struct plan *plan, const char *assignment)
 	if (equals == NULL)
 		return refuse(&s, "FACTOR=VALUES is expected, such as "
 		    "block=4KiB,8KiB");
-	s.name = arena_strndup(a, assignment, (size_t)(equals - assignment));
+	char *name = arena_strndup(a, assignment,
+	    (size_t)(equals - assignment));
+	/* An id may have points; no factor and no property has. */
+	char *point = strrchr(name, '.');
+
+	s.name = point == NULL ? name : point + 1;
+	if (point != NULL) {
+		*point = '\0';
+		s.stage = name;
+	}
 	s.text = arena_strdup(a, equals + 1);
-	if (!has_tests(plan))
-		return refuse(&s, "the plan has no test");
+	if (check_stage(plan, &s) == -1)
+		return -1;
 	enum factor f = factor_find(s.name);
 	if (f != NFACTORS)
 		return set_factor(a, plan, f, &s);
 	for (size_t i = 0; i < NPROPERTIES; i++)
 		if (strcmp(s.name, properties[i].name) == 0)
 			return set_property(plan, &properties[i], &s);
-	warn_msg("--set %s: one of %s, duration, ramp, rounds and window is "
-	    "expected", assignment, factor_names(a));
+	if (strcmp(s.name, "amount") == 0)
+		return set_amount(plan, &s);
+	warn_msg("--set %s: one of %s, duration, ramp, record, rounds, window "
+	    "and amount is expected", assignment, factor_names(a));
 	return -1;
 }
 
@@ -221,6 +329,42 @@ scale_ns(uint64_t ns, double divisor)
 	return (uint64_t)scaled;
 }
 
+/* 0 is none, and stays that. */
+static void
+scale_pauses(int64_t *pauses, size_t n, double divisor)
+{
+	for (size_t i = 0; i < n; i++)
+		if (pauses[i] > 0)
+			pauses[i] = (int64_t)fmax(1, round((double)pauses[i] /
+			    divisor));
+}
+
+static void
+scale_loops(struct plan_loop *loops, size_t nloops, double divisor)
+{
+	for (size_t i = 0; i < nloops; i++)
+		if (loops[i].factor == FACTOR_PAUSE)
+			scale_pauses(loops[i].values, loops[i].nvalues,
+			    divisor);
+}
+
+static void
+scale_amount(struct amount *amount, double divisor)
+{
+	amount->capacities /= divisor;
+	if (amount->bytes > 0)
+		amount->bytes = (uint64_t)fmax(1, (double)amount->bytes /
+		    divisor);
+}
+
+static void
+scale_phase(struct plan_phase *phase, double divisor)
+{
+	phase->duration_ns = scale_ns(phase->duration_ns, divisor);
+	scale_pauses(&phase->at.value[FACTOR_PAUSE], 1, divisor);
+	scale_loops(phase->loops, phase->nloops, divisor);
+}
+
 void
 plan_scale(struct plan *plan, double divisor)
 {
@@ -230,6 +374,12 @@ plan_scale(struct plan *plan, double divisor)
 
 		stage->duration_ns = scale_ns(stage->duration_ns, divisor);
 		stage->ramp_ns = scale_ns(stage->ramp_ns, divisor);
+		stage->record_ns = scale_ns(stage->record_ns, divisor);
+		scale_pauses(&stage->base.value[FACTOR_PAUSE], 1, divisor);
+		scale_loops(stage->loops, stage->nloops, divisor);
+		for (size_t k = 0; k < stage->nphases; k++)
+			scale_phase(&stage->phases[k], divisor);
+		scale_amount(&stage->amount, divisor);
 		if (stage->kind == STAGE_FILL)
 			stage->passes = fmax(PLAN_LEAST_PASSES,
 			    fmin(PLAN_MOST_PASSES, stage->passes / divisor));

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+
 #include "model/plan_fields.h"
 
 static const char *const policies[] = {"stop", "go-on", NULL};
 static const char *const methods[] = {"auto", "none", "discard", NULL};
 static const char *const metrics[] = {"iops", "mb_s", "lat_mean", NULL};
+static const char *const picks[] = {"max", "mid", "min", NULL};
 static const char *const ops[] = {"read", "write", "all", NULL};
 
 static bool
@@ -46,6 +49,7 @@ const struct xmlfield plan_fill_fields[] = {
 	XMLFIELD("passes", FIELD_REAL, struct plan_stage, passes,
 	    .fallback = "1", .good = is_passes,
 	    .expected = "a number from 0.000000001 to 1000"),
+	XMLFIELD("amount", FIELD_AMOUNT, struct plan_stage, amount),
 	{.name = NULL}
 };
 
@@ -57,6 +61,29 @@ const struct xmlfield plan_test_fields[] = {
 	    .fallback = "60s", .least = PLAN_LEAST_NS, .most = PLAN_MOST_NS),
 	XMLFIELD("ramp", FIELD_DURATION, struct plan_stage, ramp_ns,
 	    .fallback = "0s", .least = 0, .most = PLAN_MOST_NS),
+	XMLFIELD("record", FIELD_DURATION, struct plan_stage, record_ns,
+	    .least = PLAN_LEAST_NS, .most = PLAN_MOST_NS, .sparse = true),
+	XMLFIELD("amount", FIELD_AMOUNT, struct plan_stage, amount),
+	{.name = NULL}
+};
+
+const struct xmlfield plan_phase_fields[] = {
+	XMLFIELD("id", FIELD_NAME, struct plan_phase, id),
+	XMLFIELD("title", FIELD_TEXT, struct plan_phase, title),
+	XMLFIELD("duration", FIELD_DURATION, struct plan_phase, duration_ns,
+	    .least = PLAN_LEAST_NS, .most = PLAN_MOST_NS, .sparse = true),
+	XMLFIELD("repeat", FIELD_WHOLE32, struct plan_phase, repeat,
+	    .fallback = "1", .least = 1, .most = PLAN_MOST_REPEAT),
+	{.name = NULL}
+};
+
+const struct xmlfield plan_choice_fields[] = {
+	XMLFIELD("test", FIELD_NAME, struct plan_choice, test,
+	    .required = true),
+	XMLFIELD("pick", FIELD_WORD, struct plan_choice, pick,
+	    .words = picks, .required = true),
+	XMLFIELD("within", FIELD_DURATION, struct plan_choice, within_ns,
+	    .least = 1, .most = PLAN_MOST_NS, .sparse = true),
 	{.name = NULL}
 };
 
@@ -74,6 +101,10 @@ const struct xmlfield plan_steady_fields[] = {
 	    .fallback = "20%"),
 	XMLFIELD("slope", FIELD_PERCENT, struct plan_steady, slope_frac,
 	    .fallback = "10%"),
+	XMLFIELD("every", FIELD_WHOLE32, struct plan_steady, every,
+	    .least = 1, .most = PLAN_MOST_RECORDS, .sparse = true),
+	XMLFIELD("sample", FIELD_WHOLE32, struct plan_steady, sample,
+	    .least = 1, .most = PLAN_MOST_RECORDS, .sparse = true),
 	{.name = NULL}
 };
 
@@ -84,6 +115,20 @@ const struct xmlfield plan_track_fields[] = {
 	    .fallback = "all"),
 	{.name = NULL}
 };
+
+void
+plan_complete_fill(struct plan_stage *stage)
+{
+	uint64_t parts = factor_region(stage->base.value[FACTOR_REGION],
+	    10000);
+
+	/* Of a region in bytes only the target can tell. */
+	if (stage->kind != STAGE_FILL || !(stage->amount.capacities > 0) ||
+	    parts == 0 || parts > 10000)
+		return;
+	stage->passes = fmax(PLAN_LEAST_PASSES, fmin(PLAN_MOST_PASSES,
+	    stage->amount.capacities * 10000 / (double)parts));
+}
 
 const char *
 plan_kind_name(enum stage_kind kind)

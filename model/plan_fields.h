@@ -22,18 +22,30 @@
  * largest tests there are, and small enough to hold in memory. */
 #define PLAN_MOST_POINTS 100000
 #define PLAN_MOST_STEPS 1000000
+#define PLAN_MOST_PHASES 1000
+#define PLAN_MOST_REPEAT 100000
+#define PLAN_MOST_RECORDS 1000000	/* of one step */
+
+/* Plans that include plans that include plans ... */
+#define PLAN_MOST_DEPTH 4
 
 extern const struct xmlfield plan_fields[];
 extern const struct xmlfield plan_purge_fields[];
 extern const struct xmlfield plan_fill_fields[];
 extern const struct xmlfield plan_test_fields[];
 extern const struct xmlfield plan_idle_fields[];
+extern const struct xmlfield plan_phase_fields[];
+extern const struct xmlfield plan_choice_fields[];
 extern const struct xmlfield plan_steady_fields[];
 extern const struct xmlfield plan_track_fields[];
 
 /* The factors that a fill may state. */
 #define PLAN_FILL_FACTORS (1u << FACTOR_BLOCK | 1u << FACTOR_THREADS | \
 	1u << FACTOR_DEPTH | 1u << FACTOR_REGION | 1u << FACTOR_COMPRESSIBLE)
+
+/* plan_complete_fill() works out the passes of a fill whose amount is told in
+ * capacities. */
+void plan_complete_fill(struct plan_stage *stage);
 
 /* plan_kind_name() is the element of a stage, and its id unless given. */
 const char *plan_kind_name(enum stage_kind kind);

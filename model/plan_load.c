@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "model/plan_fields.h"
 #include "model/xmlread.h"
 #include "model/xmltext.h"
@@ -70,15 +71,14 @@ read_loop_values(struct xmlread *x, xmlNode *node, const char *values,
 }
 
 static void
-read_loop(struct xmlread *x, xmlNode *node, void *context)
+read_loop_into(struct xmlread *x, xmlNode *node, struct plan_loop **loops,
+    size_t *nloops)
 {
 	struct arena *a = xmlread_arena(x);
-	struct plan_stage *stage = context;
 	struct loop_text text = {NULL, NULL};
 
-	stage->loops = arena_grow(a, stage->loops, stage->nloops,
-	    sizeof(stage->loops[0]));
-	struct plan_loop *loop = &stage->loops[stage->nloops++];
+	*loops = arena_grow(a, *loops, *nloops, sizeof(**loops));
+	struct plan_loop *loop = &(*loops)[(*nloops)++];
 	loop->line = xmlread_line(node);
 	xmlread_attributes(x, node, loop_fields, &text, NULL);
 	xmlread_children(x, node, NULL, NULL);
@@ -87,8 +87,8 @@ read_loop(struct xmlread *x, xmlNode *node, void *context)
 		return;
 	if (xmlHasProp(node->parent,
 	    BAD_CAST factor_name(loop->factor)) != NULL)
-		xmlread_mistake(x, loop->line, "<test> has %s too; either the "
-		    "attribute or the loop is expected",
+		xmlread_mistake(x, loop->line, "<%s> has %s too; either the "
+		    "attribute or the loop is expected", node->parent->name,
 		    factor_name(loop->factor));
 	if (text.values != NULL) {
 		read_loop_values(x, node, text.values, loop);
@@ -98,6 +98,60 @@ read_loop(struct xmlread *x, xmlNode *node, void *context)
 		loop->values[0] = XMLFACTOR_UNREADABLE;
 		loop->nvalues = 1;
 	}
+}
+
+static void
+read_test_loop(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct plan_stage *stage = context;
+
+	read_loop_into(x, node, &stage->loops, &stage->nloops);
+}
+
+static void
+read_phase_loop(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct plan_phase *phase = context;
+
+	read_loop_into(x, node, &phase->loops, &phase->nloops);
+}
+
+static void
+read_phase(struct xmlread *x, xmlNode *node, void *context)
+{
+	static const struct xmlread_child children[] = {
+		{.name = "loop", .read = read_phase_loop},
+		{.name = NULL}
+	};
+	struct plan_stage *stage = context;
+
+	stage->phases = arena_grow(xmlread_arena(x), stage->phases,
+	    stage->nphases, sizeof(stage->phases[0]));
+	struct plan_phase *phase = &stage->phases[stage->nphases++];
+	phase->line = xmlread_line(node);
+	phase->repeat = 1;
+	phase->at = factor_defaults();
+	struct xmlfactors factors = {
+		XMLFACTORS_ALL, &phase->at, &phase->given
+	};
+	xmlread_attributes(x, node, plan_phase_fields, phase, &factors);
+	xmlread_children(x, node, children, phase);
+	if (phase->title == NULL)
+		phase->title = phase->id;
+}
+
+static void
+read_choice(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct plan_choice *choice = &((struct plan_stage *)context)->choice;
+
+	choice->line = xmlread_line(node);
+	choice->at = factor_defaults();
+	struct xmlfactors factors = {
+		XMLFACTORS_ALL, &choice->at, &choice->fixed
+	};
+	xmlread_attributes(x, node, plan_choice_fields, choice, &factors);
+	xmlread_children(x, node, NULL, NULL);
 }
 
 static void
@@ -128,14 +182,22 @@ read_steady(struct xmlread *x, xmlNode *node, void *context)
 
 	stage->steady.line = xmlread_line(node);
 	xmlread_attributes(x, node, plan_steady_fields, &stage->steady, NULL);
+	if (stage->steady.sample == 0)
+		stage->steady.sample = stage->steady.every;
 	xmlread_children(x, node, children, &stage->steady);
 }
+
+/* A plan on its way in, and how many include one another above it. */
+struct loading {
+	struct plan *plan;
+	unsigned depth;
+};
 
 static struct plan_stage *
 add_stage(struct xmlread *x, xmlNode *node, void *context,
     enum stage_kind kind)
 {
-	struct plan *plan = context;
+	struct plan *plan = ((struct loading *)context)->plan;
 
 	plan->stages = arena_grow(xmlread_arena(x), plan->stages,
 	    plan->nstages, sizeof(plan->stages[0]));
@@ -196,6 +258,11 @@ read_fill(struct xmlread *x, xmlNode *node, void *context)
 	stage->base.value[FACTOR_DEPTH] = 32;
 	xmlread_attributes(x, node, plan_fill_fields, stage, &factors);
 	xmlread_children(x, node, NULL, NULL);
+	if (xmlHasProp(node, BAD_CAST "passes") != NULL &&
+	    xmlHasProp(node, BAD_CAST "amount") != NULL)
+		xmlread_mistake(x, stage->line, "<fill> has passes and amount; "
+		    "one of them is expected");
+	plan_complete_fill(stage);
 	fill_in_names(stage);
 }
 
@@ -203,7 +270,9 @@ static void
 read_test(struct xmlread *x, xmlNode *node, void *context)
 {
 	static const struct xmlread_child children[] = {
-		{.name = "loop", .read = read_loop},
+		{.name = "choose", .read = read_choice, .once = true},
+		{.name = "loop", .read = read_test_loop},
+		{.name = "phase", .read = read_phase},
 		{.name = "steady", .read = read_steady, .once = true},
 		{.name = NULL}
 	};
@@ -215,14 +284,108 @@ read_test(struct xmlread *x, xmlNode *node, void *context)
 	fill_in_names(stage);
 }
 
-struct plan *
-plan_load(struct arena *a, const char *path)
+/* ----------------------------------------------------------------- include */
+
+/* What <include> says. */
+struct include {
+	const char *plan, *set;
+};
+
+static const struct xmlfield include_fields[] = {
+	XMLFIELD("plan", FIELD_NAME, struct include, plan, .required = true),
+	XMLFIELD("set", FIELD_TEXT, struct include, set),
+	{.name = NULL}
+};
+
+static struct plan *load_depth(struct arena *a, const char *path,
+    unsigned depth);
+
+static bool
+apply_settings(struct xmlread *x, xmlNode *node, struct plan *plan,
+    const char *settings)
+{
+	struct arena *a = xmlread_arena(x);
+
+	for (settings += strspn(settings, " "); *settings != '\0';
+	    settings += strspn(settings, " ")) {
+		size_t length = strcspn(settings, " ");
+		const char *setting = arena_strndup(a, settings, length);
+
+		settings += length;
+		if (plan_set(a, plan, setting) == -1) {
+			xmlread_mistake(x, xmlread_attribute_line(node, "set"),
+			    "<include> set: %.80s: a setting of plan %s is "
+			    "expected", setting, plan->name);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* What is told of an included stage is told where it is included. */
+static void
+take_stages(struct xmlread *x, xmlNode *node, struct plan *plan,
+    const struct plan *included)
+{
+	for (size_t i = 0; i < included->nstages; i++) {
+		plan->stages = arena_grow(xmlread_arena(x), plan->stages,
+		    plan->nstages, sizeof(plan->stages[0]));
+		struct plan_stage *stage = &plan->stages[plan->nstages++];
+		*stage = included->stages[i];
+		stage->number = (unsigned)plan->nstages;
+		stage->line = xmlread_line(node);
+	}
+}
+
+static void
+read_include(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct loading *loading = context;
+	struct arena *a = xmlread_arena(x);
+	struct include include = {NULL, NULL};
+	struct plan *included;
+
+	xmlread_attributes(x, node, include_fields, &include, NULL);
+	xmlread_children(x, node, NULL, NULL);
+	if (include.plan == NULL)
+		return;
+	const char *path = file_data_path(a, arena_printf(a, "plans/%s.xml",
+	    include.plan));
+	if (loading->depth == PLAN_MOST_DEPTH) {
+		xmlread_mistake(x, xmlread_line(node), "plans include one "
+		    "another more than %d deep", PLAN_MOST_DEPTH);
+		return;
+	}
+	included = file_exists(path) ?
+	    load_depth(a, path, loading->depth + 1) : NULL;
+	if (included == NULL) {
+		xmlread_mistake(x, xmlread_attribute_line(node, "plan"),
+		    "<include> plan=\"%s\": the name of a plan that comes "
+		    "with the program, without mistakes, is expected",
+		    include.plan);
+		return;
+	}
+	if (include.set != NULL &&
+	    !apply_settings(x, node, included, include.set))
+		return;
+	unsigned mistakes = plan_check(included, NULL);
+	if (mistakes > 0)
+		xmlread_add_mistakes(x, mistakes);
+	else
+		take_stages(x, node, loading->plan, included);
+}
+
+/* -------------------------------------------------------------------- plan */
+
+static struct plan *
+load_depth(struct arena *a, const char *path, unsigned depth)
 {
 	static const struct xmlread_child children[] = {
 		{.name = "purge", .read = read_purge},
 		{.name = "fill", .read = read_fill},
 		{.name = "test", .read = read_test},
 		{.name = "idle", .read = read_idle},
+		{.name = "include", .read = read_include},
 		{.name = NULL}
 	};
 	struct xmlread *x = xmlread_open(a, path, &plan_document);
@@ -230,14 +393,22 @@ plan_load(struct arena *a, const char *path)
 	if (x == NULL)
 		return NULL;
 	struct plan *plan = arena_alloc(a, sizeof(*plan));
+	struct loading loading = {plan, depth};
 	xmlNode *root = xmlread_root(x);
 	xmlread_attributes(x, root, plan_fields, plan, NULL);
-	xmlread_children(x, root, children, plan);
+	xmlread_children(x, root, children, &loading);
 	if (plan->title == NULL)
 		plan->title = plan->name;
 	if (xmlFirstElementChild(root) == NULL)
 		xmlread_mistake(x, xmlread_line(root), "<plan> has no stage; "
-		    "<purge>, <fill>, <test> or <idle> is expected");
+		    "<purge>, <fill>, <test>, <idle> or <include> is "
+		    "expected");
 	xmlread_add_mistakes(x, plan_check(plan, path));
 	return xmlread_close(x) == 0 ? plan : NULL;
+}
+
+struct plan *
+plan_load(struct arena *a, const char *path)
+{
+	return load_depth(a, path, 0);
 }

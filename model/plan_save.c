@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <string.h>
 
 #include "model/plan_fields.h"
@@ -45,6 +46,36 @@ write_steady(struct xmlwrite *w, const struct plan_steady *steady)
 }
 
 static void
+write_loops(struct xmlwrite *w, const struct plan_loop *loops, size_t nloops)
+{
+	for (size_t i = 0; i < nloops; i++)
+		write_loop(w, &loops[i]);
+}
+
+static void
+write_phase(struct xmlwrite *w, const struct plan_phase *phase)
+{
+	struct factors at = phase->at;
+	struct xmlfactors factors = {phase->given, &at, NULL};
+
+	xmlwrite_begin(w, "phase");
+	xmlwrite_attributes(w, plan_phase_fields, phase, &factors);
+	write_loops(w, phase->loops, phase->nloops);
+	xmlwrite_end(w);
+}
+
+static void
+write_choice(struct xmlwrite *w, const struct plan_choice *choice)
+{
+	struct factors at = choice->at;
+	struct xmlfactors factors = {choice->fixed, &at, NULL};
+
+	xmlwrite_begin(w, "choose");
+	xmlwrite_attributes(w, plan_choice_fields, choice, &factors);
+	xmlwrite_end(w);
+}
+
+static void
 write_test(struct xmlwrite *w, const struct plan_stage *stage)
 {
 	struct factors base = stage->base;
@@ -53,25 +84,37 @@ write_test(struct xmlwrite *w, const struct plan_stage *stage)
 	for (size_t i = 0; i < stage->nloops; i++)
 		factors.allowed &= ~(1u << stage->loops[i].factor);
 	xmlwrite_attributes(w, plan_test_fields, stage, &factors);
-	for (size_t i = 0; i < stage->nloops; i++)
-		write_loop(w, &stage->loops[i]);
+	if (stage->choice.line != 0)
+		write_choice(w, &stage->choice);
+	write_loops(w, stage->loops, stage->nloops);
+	for (size_t i = 0; i < stage->nphases; i++)
+		write_phase(w, &stage->phases[i]);
 	if (stage->steady.window > 0)
 		write_steady(w, &stage->steady);
+}
+
+/* By passes, or by the amount that they follow from. */
+static void
+write_fill(struct xmlwrite *w, const struct plan_stage *stage)
+{
+	struct plan_stage fill = *stage;
+	struct xmlfactors factors = {PLAN_FILL_FACTORS, &fill.base, NULL};
+
+	if (fill.amount.bytes > 0 || fill.amount.capacities > 0)
+		fill.passes = NAN;
+	xmlwrite_attributes(w, plan_fill_fields, &fill, &factors);
 }
 
 static void
 write_stage(struct xmlwrite *w, const struct plan_stage *stage)
 {
-	struct factors base = stage->base;
-	struct xmlfactors factors = {PLAN_FILL_FACTORS, &base, NULL};
-
 	xmlwrite_begin(w, plan_kind_name(stage->kind));
 	switch (stage->kind) {
 	case STAGE_PURGE:
 		xmlwrite_attributes(w, plan_purge_fields, stage, NULL);
 		break;
 	case STAGE_FILL:
-		xmlwrite_attributes(w, plan_fill_fields, stage, &factors);
+		write_fill(w, stage);
 		break;
 	case STAGE_TEST:
 		write_test(w, stage);

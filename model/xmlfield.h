@@ -26,6 +26,7 @@ enum xmlfield_type {
 	FIELD_SIGNED,		/* double; NAN is left out */
 	FIELD_PERCENT,		/* double, a fraction */
 	FIELD_DURATION,		/* uint64_t, ns */
+	FIELD_AMOUNT,		/* struct amount; one not told is left out */
 	FIELD_UTC		/* uint64_t, ns since 1970; 0 is left out */
 };
 
@@ -36,6 +37,7 @@ struct xmlfield {
 	bool required;
 	const char *fallback;		/* text for a missing attribute, or NULL:
 					   the struct keeps what it has */
+	bool sparse;			/* a number or time of 0 is left out */
 	uint64_t least, most;		/* of wholes and durations; most 0: none */
 	const char *const *words;	/* ends in NULL */
 	bool (*good)(double value);	/* for FIELD_REAL, or NULL: any */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "model/amount.h"
 #include "model/xmlread.h"
 #include "model/xmltext.h"
 
@@ -184,6 +185,10 @@ read_field(const struct reading *r, const struct xmlfield *field,
 	case FIELD_DURATION:
 		if (read_duration(r, field, &whole))
 			*(uint64_t *)value = whole;
+		break;
+	case FIELD_AMOUNT:
+		if (amount_parse(r->text, value, &why) == -1)
+			refuse(r, "%s", why);
 		break;
 	case FIELD_UTC:
 		if (units_parse_utc(r->text, &whole, &why) == 0)

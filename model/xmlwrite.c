@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/report.h"
 #include "base/units.h"
+#include "model/amount.h"
 #include "model/xmltext.h"
 #include "model/xmlwrite.h"
 
@@ -118,6 +119,8 @@ format_field(const struct xmlfield *field, const void *object, char *buffer,
 	case FIELD_BOOL:
 		return *(const bool *)value ? "yes" : "no";
 	case FIELD_WHOLE32:
+		if (field->sparse && *(const uint32_t *)value == 0)
+			return NULL;
 		snprintf(buffer, size, "%" PRIu32, *(const uint32_t *)value);
 		return buffer;
 	case FIELD_WHOLE:
@@ -133,8 +136,12 @@ format_field(const struct xmlfield *field, const void *object, char *buffer,
 		return units_format_percent(buffer, size,
 		    *(const double *)value);
 	case FIELD_DURATION:
+		if (field->sparse && *(const uint64_t *)value == 0)
+			return NULL;
 		return units_format_duration(buffer, size,
 		    *(const uint64_t *)value);
+	case FIELD_AMOUNT:
+		return amount_format(value, buffer, size);
 	case FIELD_UTC:
 		if (*(const uint64_t *)value == 0)
 			return NULL;

@@ -46,7 +46,23 @@ static const struct {
 	{FACTOR_REGION, "29.29%", 2929, "29.29%", "29.29"},  /* inexact */
 	{FACTOR_REGION, "0.001%", REFUSED, NULL, NULL},
 	{FACTOR_REGION, "0%", REFUSED, NULL, NULL},	/* nothing to use */
-	{FACTOR_REGION, "50", REFUSED, NULL, NULL},
+	{FACTOR_REGION, "50", REFUSED, NULL, NULL},	/* too few bytes */
+	{FACTOR_REGION, "30GiB", INT64_C(30) << 30, "30GiB", "32212254720B"},
+	{FACTOR_REGION, "200GB", INT64_C(200000000000), "195312500KiB",
+	    "200000000000B"},
+	{FACTOR_PATTERN, "sequential-shared", PATTERN_SHARED,
+	    "sequential-shared", "sequential-shared"},
+	{FACTOR_PATTERN, "zoned:", REFUSED, NULL, NULL},
+	{FACTOR_PATTERN, "zoned:100/0", REFUSED, NULL, NULL},
+	{FACTOR_PATTERN, "281474976710656", REFUSED, NULL, NULL},
+	{FACTOR_BLOCK, "281474976710656", REFUSED, NULL, NULL},	/* handles */
+	{FACTOR_THREADS, "281474976710656", REFUSED, NULL, NULL},
+	{FACTOR_BLOCK, "4k/100:", REFUSED, NULL, NULL},
+	{FACTOR_BLOCK, "4k/50:256/50", REFUSED, NULL, NULL},
+	{FACTOR_BLOCK, "4k/1:4k/1:4k/1:4k/1:4k/1:4k/1:4k/1:4k/1:4k/1:4k/1:"
+	    "4k/1:4k/1:4k/1:4k/1:4k/1:4k/1:4k/84", REFUSED, NULL, NULL},
+	{FACTOR_PAUSE, "5s", 5000000000, "5s", "5000000000"},
+	{FACTOR_PAUSE, "31d", REFUSED, NULL, NULL},
 	{FACTOR_COMPRESSIBLE, "20%", 20, "20%", "20"},
 	{FACTOR_COMPRESSIBLE, "0%", 0, "0%", "0"},
 	{FACTOR_COMPRESSIBLE, "12.5%", REFUSED, NULL, NULL},
@@ -111,6 +127,37 @@ check_values(void)
 	}
 }
 
+/* A mixture is what its text says, and the same wherever it is read. */
+static void
+check_mixtures(void)
+{
+	static const char text[] = "512/4:1KiB/1:1536/1:2KiB/1:2560/1:3KiB/1:"
+	    "3584/1:4KiB/67:8KiB/10:16KiB/7:32KiB/3:64KiB/3";
+	static const char zones[] = "zoned:50/5:30/15:20/80";
+	int64_t sizes, again, places;
+	const char *why;
+	char buffer[FACTOR_TEXT];
+
+	if (factor_parse(FACTOR_BLOCK, text, &sizes, &why) == -1 ||
+	    factor_parse_cell(FACTOR_BLOCK, text, &again, &why) == -1 ||
+	    factor_parse(FACTOR_PATTERN, zones, &places, &why) == -1) {
+		fail("mixture not read", why);
+		return;
+	}
+	if (sizes != again || sizes == places)
+		fail("another mixture", text);
+	if (strcmp(factor_format(FACTOR_BLOCK, sizes, buffer,
+	    sizeof(buffer)), text) != 0 ||
+	    strcmp(factor_format_cell(FACTOR_PATTERN, places, buffer,
+	    sizeof(buffer)), zones) != 0)
+		fail("mixture written", buffer);
+	if (factor_block(sizes) != 65536 || factor_block(4096) != 4096)
+		fail("largest block", text);
+	if (factor_region(7500, 1000) != 750 ||
+	    factor_region(INT64_C(1) << 30, 1000) != UINT64_C(1) << 30)
+		fail("region", "75%, 1GiB");
+}
+
 static void
 check_names(void)
 {
@@ -135,7 +182,7 @@ check_texts(struct arena *a)
 
 	if (strcmp(factors_to_text(a, &defaults), "mix=100/0 block=4KiB "
 	    "threads=1 depth=1 pattern=random region=100% compressible=0% "
-	    "rate=none arrival=paced"))
+	    "rate=none arrival=paced pause=0s"))
 		fail("defaults", factors_to_text(a, &defaults));
 	if (factors_from_text(factors_to_text(a, &defaults), &f, &why) == -1 ||
 	    !factors_equal(&f, &defaults))
@@ -161,6 +208,7 @@ main(void)
 	struct arena *a = arena_new();
 
 	check_values();
+	check_mixtures();
 	check_names();
 	check_texts(a);
 	arena_free(a);

@@ -48,23 +48,121 @@ static const struct plan_case bodies[] = {
 	{"<test id='a' rounds='2' mix='65/35'><loop factor='depth' values='4'/>"
 	    "<steady window='2'><track mix='65/35'/></steady></test>", GOOD,
 	    ""},	/* a constant may be named, a loop of one value left out */
+	{"<test id='a' rounds='3'>"
+	    "<phase id='p' mix='0/100' duration='5m'/>"
+	    "<phase repeat='360' pause='5s'><loop factor='depth' "
+	    "values='4 2'/></phase>"
+	    "<steady window='2'><track mix='0/100'/></steady></test>", GOOD,
+	    ""},	/* one step of a round is a write */
+	{"<test id='a' record='60s' duration='6h' amount='400%'>"
+	    "<steady every='31'><track/></steady></test>", GOOD, ""},
+	{"<fill amount='200%' region='75%'/><fill amount='30GiB'/>", GOOD,
+	    ""},
+	{"<test id='a' region='30GiB' pattern='zoned:50/5:30/15:20/80' "
+	    "block='512/4:4k/96'/>", GOOD, ""},
+	{"<test id='a' pattern='sequential-shared'>"
+	    "<loop factor='block' values='4k 4k/50:8k/50'/>"
+	    "<loop factor='pause' values='0s 1m30s'/>"
+	    "<loop factor='region' values='50% 1GB'/></test>", GOOD, ""},
+	{"<test id='a'><loop factor='depth' values='1 2'/></test>"
+	    "<test id='b'><choose test='a' pick='mid' within='5ms' "
+	    "mix='100/0'/></test>", GOOD, ""},
+	{"<include plan='demo' set='threads=4 fill.region=75%'/>", GOOD, ""},
+
+	/* Phases. */
+	{"<test id='a'><loop factor='depth' values='1'/><phase/></test>", BAD,
+	    "2: a loop beside phases; it is expected in one of them\n"},
+	{"<test id='a'><phase id='p'/><phase/><phase id='p'/></test>",
+	    BAD_FOR_US,
+	    "2: two phases have the id p; another id is expected\n"},
+	{"<test id='a'><phase mix='0/100'><loop factor='mix' values='0/100'/>"
+	    "</phase></test>", BAD_FOR_US,
+	    "2: <phase> has mix too; either the attribute or the loop is "
+	    "expected\n"},
+	{"<test id='a' rounds='5'><phase repeat='2'/>"
+	    "<steady><track mix='100/0'/></steady></test>", BAD_FOR_US,
+	    "2: the track (mix=100/0) is at 2 steps of a round; one is "
+	    "expected\n"},
+	{"<test id='a'><phase repeat='100000'/><phase/></test>", BAD_FOR_US,
+	    "2: the phases have more than 100000 points; fewer are "
+	    "expected\n"},
+
+	/* Records. */
+	{"<test id='a'><steady every='3' window='2'><track/></steady></test>",
+	    BAD_FOR_US, "2: <steady> has every, but the test has no record; "
+	    "record is expected\n"},
+	{"<test id='a' record='1s' rounds='2'><steady every='3' window='2'>"
+	    "<track/></steady></test>", BAD_FOR_US,
+	    "2: <steady> has every, but the test has more than one step; one "
+	    "is expected\n"},
+	{"<test id='a' record='1s'><steady every='3' sample='4' window='2'>"
+	    "<track/></steady></test>", BAD_FOR_US,
+	    "2: <steady> sample=4 is behind the 3 records of every; a number "
+	    "up to that is expected\n"},
+	{"<test id='a' record='1s' duration='7s'><steady every='3' window='3'>"
+	    "<track/></steady></test>", BAD_FOR_US,
+	    "2: the steady window of 3 rounds is longer than the test, whose "
+	    "records make 2; a window of at most that is expected\n"},
+	{"<test id='a' rounds='5'><steady sample='1'><track/></steady></test>",
+	    BAD_FOR_US, "2: <steady> has sample without every; both or none "
+	    "are expected\n"},
+	{"<test id='a' record='1ms' duration='30d'/>", BAD_FOR_US,
+	    "2: the step has more than 1000000 records; fewer are "
+	    "expected\n"},
+
+	/* Amounts, mixtures, zones. */
+	{"<fill passes='2' amount='200%'/>", BAD, "2: <fill> has passes and "
+	    "amount; one of them is expected\n"},
+	{"<fill amount='0%'/>", BAD_FOR_US, "2: <fill> amount=\"0%\": a "
+	    "percentage of the capacity above 0% and up to 100000% is "
+	    "expected\n"},
+	{"<fill amount='much'/>", BAD, "2: <fill> amount=\"much\": a "
+	    "percentage of the capacity or a size is expected, such as 400% "
+	    "or 30GiB\n"},
+	{"<test id='a' block='4k/50:8k/51'/>", BAD_FOR_US, "2: <test> "
+	    "block=\"4k/50:8k/51\": the shares do not add up to 100\n"},
+	{"<test id='a' block='4k/'/>", BAD, "2: <test> block=\"4k/\": pairs "
+	    "such as 4k/70:64k/30 are expected\n"},
+	{"<test id='a' block='4kB/100'/>", BAD,
+	    "2: <test> block=\"4kB/100\": kB, MB, GB and TB are powers of "
+	    "1000: 4kB is 4000 bytes, which no drive has as a block; 4k or "
+	    "4KiB is 4096\n"},
+	{"<test id='a' pattern='zoned:50/5:50/90'/>", BAD_FOR_US, "2: <test> "
+	    "pattern=\"zoned:50/5:50/90\": the zones do not add up to "
+	    "100\n"},
+
+	/* Choices and inclusions. */
+	{"<test id='b'><choose test='b' pick='max'/></test>", BAD_FOR_US,
+	    "2: <choose> test=\"b\": the id of an earlier test is "
+	    "expected\n"},
+	{"<test id='a'/><test id='b'><choose test='a' pick='max' mix='0/100'/>"
+	    "</test>", BAD_FOR_US, "2: <choose> is at a point that test a "
+	    "never visits; another one is expected\n"},
+	{"<include plan='none-such'/>", BAD_FOR_US,
+	    "2: <include> plan=\"none-such\": the name of a plan that comes "
+	    "with the program, without mistakes, is expected\n"},
+	{"<include plan='../plan'/>", BAD,
+	    "2: <include> plan=\"../plan\": a name is expected: letters, "
+	    "digits, '-', '.' and '_', at most 64\n"},
+	{"<include plan='demo'/><include plan='demo'/>", BAD_FOR_US,
+	    "2: two stages have the id iops; another id is expected\n"},
 
 	/* Wrong names. */
 	{"<filll/>", BAD,
-	    "2: <filll> is not known in <plan>; <purge>, <fill>, <test> or "
-	    "<idle> is expected\n"},
+	    "2: <filll> is not known in <plan>; <purge>, <fill>, <test>, "
+	    "<idle> or <include> is expected\n"},
 	{"<fill block='4k' blok='4k'/>", BAD,
 	    "2: <fill> has no attribute blok; it may have id, title, passes, "
-	    "block, threads, depth, region, compressible\n"},
+	    "amount, block, threads, depth, region, compressible\n"},
 	{"<fill mix='0/100'/>", BAD,
 	    "2: <fill> has no attribute mix; it may have id, title, passes, "
-	    "block, threads, depth, region, compressible\n"},
+	    "amount, block, threads, depth, region, compressible\n"},
 	{"<fill x:block='4k' xmlns:x='urn:x'/>", BAD,
 	    "2: <fill> has no attribute block; it may have id, title, passes, "
-	    "block, threads, depth, region, compressible\n"},
+	    "amount, block, threads, depth, region, compressible\n"},
 	{"<x:fill xmlns:x='urn:x'/>", BAD,
-	    "2: <fill> is not known in <plan>; <purge>, <fill>, <test> or "
-	    "<idle> is expected\n"},
+	    "2: <fill> is not known in <plan>; <purge>, <fill>, <test>, "
+	    "<idle> or <include> is expected\n"},
 	{"<fill><fill/></fill>", BAD,
 	    "2: <fill> is not expected: <fill> is empty\n"},
 	{"<fill>4k</fill>", BAD,
@@ -75,7 +173,7 @@ static const struct plan_case bodies[] = {
 	    "1: <plan> holds the text \"x\"; only elements are expected\n"},
 	{"<test id='a'><loop factor='blok' values='4k'/></test>", BAD,
 	    "2: <loop> factor=\"blok\": one of mix, block, threads, depth, "
-	    "pattern, region, compressible, rate, arrival is expected\n"},
+	    "pattern, region, compressible, rate, arrival, pause is expected\n"},
 	{"<purge method='secure'/>", BAD,
 	    "2: <purge> method=\"secure\": auto, none or discard is "
 	    "expected\n"},
@@ -133,7 +231,8 @@ static const struct plan_case bodies[] = {
 	{"<test id='a' threads='0'/>", BAD,
 	    "2: <test> threads=\"0\": threads are from 1 to 1024\n"},
 	{"<test id='a' region='0%'/>", BAD_FOR_US,
-	    "2: <test> region=\"0%\": a region is from 0.01% to 100%\n"},
+	    "2: <test> region=\"0%\": a region is from 0.01% to 100%, or "
+	    "from 1MiB\n"},
 	{"<test id='a' compressible='20'/>", BAD,
 	    "2: <test> compressible=\"20\": a percentage is expected, such as "
 	    "20%, from 0% to 100%\n"},
@@ -209,8 +308,8 @@ static const struct plan_case bodies[] = {
 	    "4: <test> rounds=\"none\": a whole number from 1 to 10000 is "
 	    "expected\n"
 	    "5: <test> has no attribute colour; it may have id, title, rounds, "
-	    "duration, ramp, mix, block, threads, depth, pattern, region, "
-	    "compressible, rate, arrival\n"
+	    "duration, ramp, record, amount, mix, block, threads, depth, "
+	    "pattern, region, compressible, rate, arrival, pause\n"
 	    "6: <test> duration=\"1 s\": a time needs a unit: d, h, m, s, ms, "
 	    "us or ns, such as 35s\n"
 	    "8: <loop> values: 4kB: kB, MB, GB and TB are powers of 1000: 4kB "
@@ -221,8 +320,8 @@ static const struct plan_case bodies[] = {
 
 /* Whole documents. */
 static const struct plan_case documents[] = {
-	{PLAN "</plan>", BAD, "1: <plan> has no stage; <purge>, <fill>, <test> "
-	    "or <idle> is expected\n"},
+	{PLAN "</plan>", BAD, "1: <plan> has no stage; <purge>, <fill>, "
+	    "<test>, <idle> or <include> is expected\n"},
 	{"<plan xmlns='urn:plateau:plan:1'><fill/></plan>", BAD,
 	    "1: <plan> lacks the attribute name\n"},
 	{"<plan xmlns='urn:plateau:plan:1' name='t' scale='-1'><fill/></plan>",
