@@ -14,6 +14,7 @@
 
 #define NUMBERS_A_ROW 4
 #define NUMBERS_PT 60.0
+#define CLAIM_PT 10.0
 
 struct block
 block_of_sheets(struct arena *a, struct fonts *f, const struct lang *l,
@@ -58,6 +59,13 @@ block_units(const struct block *b)
 	return 0;
 }
 
+/* Of one row of numbers. */
+static double
+numbers_height(const struct block *b)
+{
+	return NUMBERS_PT + (b->claims ? CLAIM_PT : 0);
+}
+
 static double
 pair_height(const struct block *b)
 {
@@ -82,7 +90,7 @@ block_height(const struct block *b, size_t first, size_t count)
 		return (first == 0 && b->title != NULL ? TEXT_TITLE_PT : 0) +
 		    TEXT_LEADING_PT * (double)count;
 	case BLOCK_NUMBERS:
-		return NUMBERS_PT * (double)count;
+		return numbers_height(b) * (double)count;
 	}
 	return 0;
 }
@@ -127,6 +135,10 @@ draw_number(struct canvas *c, struct fonts *f, struct arena *a,
 		draw_text(c, x, y + 46, STYLE_SMALL_PT, FONT_REGULAR,
 		    STYLE_INK, fonts_fit(f, a, FONT_REGULAR, STYLE_SMALL_PT,
 		    width_pt, n->more));
+	if (n->claim != NULL)
+		draw_text(c, x, y + (n->more == NULL ? 46 : 56),
+		    STYLE_SMALL_PT, FONT_REGULAR, STYLE_GREY, fonts_fit(f, a,
+		    FONT_REGULAR, STYLE_SMALL_PT, width_pt, n->claim));
 }
 
 static void
@@ -141,13 +153,14 @@ draw_numbers(struct canvas *c, struct fonts *f, const struct block *b,
 	for (size_t i = first * NUMBERS_A_ROW; i < b->nnumbers &&
 	    i < (first + count) * NUMBERS_A_ROW; i++) {
 		size_t column = i % NUMBERS_A_ROW;
-		double top = y + NUMBERS_PT * (double)(i / NUMBERS_A_ROW -
-		    first);
+		double top = y + numbers_height(b) * (double)(
+		    i / NUMBERS_A_ROW - first);
 		double left = x + width * (double)column;
 
 		if (column > 0)
-			canvas_line(c, left, top + 4, left, top + 48,
-			    STYLE_HAIR_PT, STYLE_LINE);
+			canvas_line(c, left, top + 4, left, top +
+			    numbers_height(b) - 12, STYLE_HAIR_PT,
+			    STYLE_LINE);
 		draw_number(c, f, a, &b->numbers[i], left +
 		    (column > 0 ? 10 : 0), top, width - 20);
 	}

@@ -12,7 +12,8 @@
  */
 
 struct block_number {
-	const char *label, *value, *unit, *more;
+	const char *label, *value, *unit;
+	const char *more, *claim;	/* or NULL */
 };
 
 enum block_type { BLOCK_FIGURE, BLOCK_SHEETS, BLOCK_TEXT, BLOCK_NUMBERS };
@@ -27,6 +28,7 @@ struct block {
 	char **lines;
 	size_t nnumbers;
 	struct block_number *numbers;
+	bool claims;			/* any of them has one */
 };
 
 /* block_of_sheets() and block_of_text() measure for the width of the page. */

@@ -108,21 +108,20 @@ choice_values(struct arena *a, const struct choice *c, const struct table *t,
 	return count;
 }
 
+/* Whether the test has several values of a factor; the greatest of them. */
 static bool
-is_varied(const struct plan_stage *stage, enum factor f, int64_t *most_out)
+is_varied(const struct scope *s, const struct choice *c, enum factor f,
+    int64_t *most_out)
 {
-	for (size_t i = 0; i < stage->nloops; i++) {
-		const struct plan_loop *loop = &stage->loops[i];
+	struct choice any = {.test = c->test, .op = c->op};
+	int64_t *values;
+	size_t count = choice_values(s->arena, &any, s->in->points, f,
+	    &values);
 
-		if (loop->factor != f || loop->nvalues == 0)
-			continue;
-		*most_out = loop->values[0];
-		for (size_t k = 1; k < loop->nvalues; k++)
-			if (loop->values[k] > *most_out)
-				*most_out = loop->values[k];
-		return loop->nvalues > 1;
-	}
-	return false;
+	if (count < 2)
+		return false;
+	*most_out = values[count - 1];
+	return true;
 }
 
 int
@@ -145,8 +144,8 @@ choice_make(const struct scope *s, const char *op,
 				return -1;
 			}
 			c.fixed |= 1u << f;
-		} else if ((used & 1u << f) == 0 && s->stage != NULL &&
-		    is_varied(s->stage, f, &c.at.value[f])) {
+		} else if ((used & 1u << f) == 0 &&
+		    is_varied(s, &c, f, &c.at.value[f])) {
 			c.fixed |= 1u << f;
 		}
 	}

@@ -30,22 +30,44 @@ has_records(const struct scope *s, const struct choice *c)
 	return false;
 }
 
-/* What a record adds to the axis: minutes, or GB that were written. */
-static double
-advance(const struct scope *s, const char *of, size_t row)
+/* The rows of op "write", in the order of the table, and a place in it. */
+struct writes {
+	size_t count, next;
+	size_t *rows;
+};
+
+static struct writes
+find_writes(const struct scope *s)
 {
 	const struct table *t = s->in->cells;
 	struct choice written = {.test = s->test->id, .op = "write"};
+	struct writes w = {.rows = arena_array(s->arena, t->nrows + 1,
+	    sizeof(*w.rows))};
+
+	for (size_t row = 0; row < t->nrows; row++)
+		if (choice_has(&written, t, row))
+			w.rows[w.count++] = row;
+	return w;
+}
+
+/* GB written in the record of a row; rows are asked for in order. */
+static double
+written_gb(const struct table *t, struct writes *w, size_t row)
+{
 	uint64_t step = table_whole(t, row, "step");
 	uint64_t record = table_whole(t, row, "record");
 
-	if (strcmp(of, "minutes") == 0)
-		return table_number(t, row, "seconds") / 60;
-	for (size_t i = 0; i < t->nrows; i++)
-		if (table_whole(t, i, "step") == step &&
-		    table_whole(t, i, "record") == record &&
-		    choice_has(&written, t, i))
-			return table_number(t, i, "bytes") / 1e9;
+	for (; w->next < w->count; w->next++) {
+		size_t other = w->rows[w->next];
+		uint64_t its_step = table_whole(t, other, "step");
+		uint64_t its_record = table_whole(t, other, "record");
+
+		if (its_step == step && its_record == record)
+			return table_number(t, other, "bytes") / 1e9;
+		if (its_step > step ||
+		    (its_step == step && its_record > record))
+			break;
+	}
 	return 0;
 }
 
@@ -72,13 +94,16 @@ find_records(const struct scope *s, const struct choice *c, const char *of)
 		.x = arena_array(s->arena, t->nrows + 1, sizeof(*r.x)),
 	};
 	bool records = has_records(s, c);
+	struct writes writes = find_writes(s);
 	double x = 0, unit = strcmp(of, "fills") == 0 ? capacity_gb(s) : 1;
 
 	for (size_t row = 0; row < t->nrows; row++) {
 		if (!choice_has(c, t, row) ||
 		    (table_whole(t, row, "record") > 0) != records)
 			continue;
-		double step = advance(s, of, row);
+		double step = strcmp(of, "minutes") == 0 ?
+		    table_number(t, row, "seconds") / 60 :
+		    written_gb(t, &writes, row);
 
 		x += isfinite(step) ? step / unit : 0;
 		r.rows[r.count] = row;

@@ -25,15 +25,6 @@ axis_title(const struct scope *s, enum factor f)
 	    factor_name(f)));
 }
 
-/* A value of a factor on an axis that names factor and unit. */
-static const char *
-axis_value(const struct scope *s, enum factor f, int64_t value)
-{
-	if (f == FACTOR_BLOCK)
-		return lang_block_kib(s->arena, s->lang, value);
-	return scope_factor(s, f, value);
-}
-
 /* The name of a line: what its factor is and the value. */
 static const char *
 series_name(const struct scope *s, enum factor f, int64_t value)
@@ -256,14 +247,6 @@ point_value(const struct scope *s, const struct choice *c,
 	    table_number(s->in->points, (size_t)row, m->column) * m->scale;
 }
 
-/* Sizes and depths double from one to the next: so do the places on an axis. */
-static bool
-is_doubling(enum factor f, const int64_t *values, size_t count)
-{
-	return (f == FACTOR_BLOCK || f == FACTOR_THREADS ||
-	    f == FACTOR_DEPTH) && count > 1 && values[0] > 0;
-}
-
 static struct chart_axis
 factor_axis(const struct scope *s, enum factor f, const int64_t *values,
     size_t count)
@@ -276,8 +259,8 @@ factor_axis(const struct scope *s, enum factor f, const int64_t *values,
 
 	for (size_t i = 0; i < count; i++)
 		ticks[i] = (struct chart_tick){.value = (double)i,
-		    .label = axis_value(s, f, values[i])};
-	if (!is_doubling(f, values, count))
+		    .label = scope_factor_axis(s, f, values[i])};
+	if (!scope_factor_doubles(f, values, count))
 		return axis;
 	axis.scale = CHART_LINEAR;
 	axis.tight = true;
@@ -368,9 +351,9 @@ make_bars(const struct scope *s, const struct template_block *b,
 	double *values = arena_array(s->arena, nrows * ncolumns,
 	    sizeof(*values));
 	for (size_t k = 0; k < ncolumns; k++)
-		column_names[k] = axis_value(s, b->columns, columns[k]);
+		column_names[k] = scope_factor_axis(s, b->columns, columns[k]);
 	for (size_t i = 0; i < nrows; i++) {
-		row_names[i] = axis_value(s, b->rows, rows[i]);
+		row_names[i] = scope_factor_axis(s, b->rows, rows[i]);
 		for (size_t k = 0; k < ncolumns; k++) {
 			double value = point_value(s, &c, m, b->rows, rows[i],
 			    b->columns, columns[k]);

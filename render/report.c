@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "base/units.h"
 #include "render/block.h"
 #include "render/choice.h"
 #include "render/install.h"
@@ -194,6 +195,22 @@ latency_words(const struct report *r, size_t row)
 	    lang_figures(r->arena, r->lang, tail, 3), NULL);
 }
 
+/* "maker: 500 000, of which 97 % were measured", or NULL without a claim. */
+static const char *
+claim_words(const struct report *r, const struct scope *s,
+    const struct template_number *n, double measured)
+{
+	const char *text = scope_expand(s, n->claim), *why;
+	double claim;
+
+	if (text == NULL || units_parse_double(text, &claim, &why) == -1 ||
+	    claim <= 0)
+		return NULL;
+	return lang_fill(r->arena, r->lang, "number.claim", "claim",
+	    lang_figures(r->arena, r->lang, claim, 3), "percent",
+	    lang_figures(r->arena, r->lang, 100 * measured / claim, 3), NULL);
+}
+
 static void
 add_numbers(struct report *r, const struct scope *s,
     const struct template_block *b, struct draft *d)
@@ -212,18 +229,21 @@ add_numbers(struct report *r, const struct scope *s,
 		    choice_make(&one, n->op, n->filters, 0, &c) == -1 ||
 		    (row = choice_row(&c, r->in->points)) == -1)
 			continue;
+		double value = table_number(r->in->points, (size_t)row,
+		    m->column) * m->scale;
+		const char *claim = claim_words(r, &one, n, value);
 		block.numbers = arena_grow(r->arena, block.numbers,
 		    block.nnumbers, sizeof(*block.numbers));
 		block.numbers[block.nnumbers++] = (struct block_number){
 			.label = scope_expand(&one, n->label),
-			.value = lang_figures(r->arena, r->lang, table_number(
-			    r->in->points, (size_t)row, m->column) * m->scale,
-			    3),
+			.value = lang_figures(r->arena, r->lang, value, 3),
 			.unit = lang_text(r->lang, m->unit == NULL ?
 			    m->title : m->unit),
 			.more = m->unit == NULL ?
 			    latency_words(r, (size_t)row) : NULL,
+			.claim = claim,
 		};
+		block.claims |= claim != NULL;
 	}
 	if (block.nnumbers > 0)
 		add_block(r, d)->block = block;

@@ -8,34 +8,97 @@
 #include "render/scope.h"
 #include "render/text_clean.h"
 
+/* A word of plans ("random", "paced") in the language of the report, or as it
+ * is. */
+static const char *
+plan_word(const struct scope *s, const char *space, const char *word)
+{
+	const char *text = lang_find(s->lang,
+	    arena_printf(s->arena, "%s.%s", space, word));
+
+	return text != NULL ? text : word;
+}
+
+/* "4KiB" as "4 KiB"; a mixture of sizes as plans write it. */
+static const char *
+block_words(const struct scope *s, const char *text, bool unit)
+{
+	uint64_t bytes;
+	const char *why;
+
+	if (units_parse_block(text, &bytes, &why) == -1 || bytes > INT64_MAX)
+		return text;
+	return unit ? lang_block(s->arena, s->lang, (int64_t)bytes) :
+	    lang_block_kib(s->arena, s->lang, (int64_t)bytes);
+}
+
+/* "37.5%" as "37.5 %", with the decimal mark of the language; other text as it
+ * is. */
+static const char *
+percent_words(const struct scope *s, const char *text)
+{
+	double share;
+	const char *why;
+
+	if (units_parse_percent(text, &share, &why) == -1)
+		return text;
+	/* To hundredths of a percent, which is what plans can say. */
+	double percent = round(share * 10000) / 100;
+	return arena_printf(s->arena, "%s\u00a0%%", lang_number(s->arena,
+	    s->lang, percent, percent == floor(percent) ? 0 : 2));
+}
+
 const char *
 scope_factor(const struct scope *s, enum factor f, int64_t value)
 {
-	char text[FACTOR_TEXT];
+	char buffer[FACTOR_TEXT];
+	const char *text = arena_strdup(s->arena,
+	    factor_format(f, value, buffer, sizeof(buffer)));
 
 	switch (f) {
 	case FACTOR_BLOCK:
-		return lang_block(s->arena, s->lang, value);
+		return block_words(s, text, true);
 	case FACTOR_PATTERN:
-		return lang_text(s->lang, value == PATTERN_RANDOM ?
-		    "pattern.rnd" : "pattern.seq");
+		return plan_word(s, "pattern", text);
 	case FACTOR_REGION:
-		return arena_printf(s->arena, "%s\u00a0%%", lang_number(
-		    s->arena, s->lang, (double)value / 100,
-		    value % 100 == 0 ? 0 : 2));
+	case FACTOR_COMPRESSIBLE:
+		return percent_words(s, text);
 	case FACTOR_RATE:
 		return value == 0 ? lang_text(s->lang, "rate.none") :
 		    arena_printf(s->arena, "%s\u00a0IOPS",
 		    lang_whole(s->arena, s->lang, (uint64_t)value));
 	case FACTOR_ARRIVAL:
-		return lang_text(s->lang, value == ARRIVAL_PACED ?
-		    "arrival.paced" : "arrival.poisson");
-	case FACTOR_COMPRESSIBLE:
-		return arena_printf(s->arena, "%" PRId64 "\u00a0%%", value);
+		return plan_word(s, "arrival", text);
 	default:
-		return arena_strdup(s->arena,
-		    factor_format(f, value, text, sizeof(text)));
+		return text;
 	}
+}
+
+const char *
+scope_factor_axis(const struct scope *s, enum factor f, int64_t value)
+{
+	char buffer[FACTOR_TEXT];
+
+	if (f == FACTOR_BLOCK)
+		return block_words(s, arena_strdup(s->arena, factor_format(f,
+		    value, buffer, sizeof(buffer))), false);
+	return scope_factor(s, f, value);
+}
+
+bool
+scope_factor_doubles(enum factor f, const int64_t *values, size_t count)
+{
+	char text[FACTOR_TEXT];
+	uint64_t bytes;
+	const char *why;
+
+	for (size_t i = 0; i < count; i++)
+		if (values[i] <= 0 || (f == FACTOR_BLOCK && units_parse_block(
+		    factor_format(f, values[i], text, sizeof(text)), &bytes,
+		    &why) == -1))
+			return false;
+	return count > 1 && (f == FACTOR_BLOCK || f == FACTOR_THREADS ||
+	    f == FACTOR_DEPTH);
 }
 
 /* The loop over 'f' of a stage, or NULL; its depth from the outside. */
@@ -68,17 +131,19 @@ loop_words(const struct scope *s, enum factor f)
 	    "loop.inner" : "loop.middle");
 }
 
-/* The least (or greatest) value of a factor in a stage. */
+/* The least (or greatest) value of a factor in the steps of a round. */
 static int64_t
 extreme(const struct plan_stage *stage, enum factor f, bool greatest)
 {
-	const struct plan_loop *loop = find_loop(stage, f, NULL);
 	int64_t found = stage->base.value[f];
+	size_t count = stage->kind == STAGE_TEST ? plan_steps(stage) : 0;
 
-	for (size_t i = 0; loop != NULL && i < loop->nvalues; i++)
-		if (i == 0 || (greatest ? loop->values[i] > found :
-		    loop->values[i] < found))
-			found = loop->values[i];
+	for (size_t i = 0; i < count; i++) {
+		int64_t value = plan_step_factors(stage, i).value[f];
+
+		if (i == 0 || (greatest ? value > found : value < found))
+			found = value;
+	}
 	return found;
 }
 
@@ -107,7 +172,7 @@ static const char *
 fill_words(const struct scope *s, const struct plan_stage *fill)
 {
 	return arena_printf(s->arena, "%s %s W",
-	    scope_factor(s, FACTOR_PATTERN, PATTERN_SEQUENTIAL),
+	    plan_word(s, "pattern", "sequential"),
 	    scope_factor(s, FACTOR_BLOCK, fill->base.value[FACTOR_BLOCK]));
 }
 
@@ -507,7 +572,8 @@ scope_track_label(const struct scope *s, const struct result_test *test,
 	/* The order in which the specification names them. */
 	static const enum factor order[NFACTORS] = {FACTOR_PATTERN,
 	    FACTOR_BLOCK, FACTOR_MIX, FACTOR_THREADS, FACTOR_DEPTH,
-	    FACTOR_REGION, FACTOR_COMPRESSIBLE, FACTOR_RATE, FACTOR_ARRIVAL};
+	    FACTOR_REGION, FACTOR_COMPRESSIBLE, FACTOR_RATE, FACTOR_ARRIVAL,
+	    FACTOR_PAUSE};
 	const struct metric *m = metric_find(track->metric,
 	    strlen(track->metric));
 	const char *label = m == NULL ? track->metric :

@@ -2,6 +2,8 @@
 #ifndef PLATEAU_RENDER_SCOPE_H
 #define PLATEAU_RENDER_SCOPE_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "render/input.h"
 #include "render/lang.h"
@@ -40,5 +42,13 @@ const char *scope_track_label(const struct scope *s,
 
 /* scope_factor() writes a factor's value for people: "4 KiB", "65/35". */
 const char *scope_factor(const struct scope *s, enum factor f, int64_t value);
+
+/* scope_factor_axis() is the same on an axis that names the unit: "4". */
+const char *scope_factor_axis(const struct scope *s, enum factor f,
+    int64_t value);
+
+/* scope_factor_doubles() says whether values of a factor stand on an axis by
+ * their logarithm: sizes and depths do, mixtures of sizes cannot. */
+bool scope_factor_doubles(enum factor f, const int64_t *values, size_t count);
 
 #endif

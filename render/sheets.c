@@ -113,9 +113,7 @@ add_matrix_rows(const struct scope *s, const struct template_block *b,
 
 		one.fixed |= 1u << b->rows | 1u << b->columns;
 		one.at.value[b->rows] = rows[i];
-		cells[0].text = b->rows == FACTOR_BLOCK ?
-		    lang_block_kib(s->arena, s->lang, rows[i]) :
-		    scope_factor(s, b->rows, rows[i]);
+		cells[0].text = scope_factor_axis(s, b->rows, rows[i]);
 		cells[0].raw = arena_strdup(s->arena, factor_format_cell(
 		    b->rows, rows[i], text, sizeof(text)));
 		for (size_t k = 1; k < sheet->ncolumns; k++) {
@@ -165,9 +163,7 @@ make_matrix(const struct scope *s, const struct template_block *b,
 		char text[FACTOR_TEXT];
 
 		sheet->columns[k + 1] = (struct sheet_column){
-			.head = b->columns == FACTOR_BLOCK ?
-			    lang_block_kib(s->arena, s->lang, columns[k]) :
-			    scope_factor(s, b->columns, columns[k]),
+			.head = scope_factor_axis(s, b->columns, columns[k]),
 			.raw = arena_strdup(s->arena, factor_format_cell(
 			    b->columns, columns[k], text, sizeof(text))),
 			.align = SHEET_NUMBER,

@@ -12,9 +12,6 @@
 static const struct xmlread_kind report = {"report", "urn:plateau:report:1",
     "schema/report.rng", 1u << 20};
 
-/* Every factor can be held at a value where points are shown. */
-#define FILTERS " mix block threads depth pattern region compressible" \
-	" rate arrival"
 #define COMMON "kind name title subtitle note each"
 
 /* What there is to show, and the attributes that it understands. */
@@ -22,29 +19,41 @@ static const struct kind {
 	const char *name;
 	enum template_block_type type;
 	enum template_kind kind;
+	bool points;			/* any factor can be held at a value */
 	const char *attributes;
 } kinds[] = {
-	{"convergence", TEMPLATE_FIGURE, KIND_CONVERGENCE,
-	    COMMON " metric op series scale height" FILTERS},
-	{"window", TEMPLATE_FIGURE, KIND_WINDOW, COMMON " from height"},
-	{"lines", TEMPLATE_FIGURE, KIND_LINES,
-	    COMMON " metric op x series scale height" FILTERS},
-	{"bars", TEMPLATE_FIGURE, KIND_BARS,
-	    COMMON " metric op rows columns scale height" FILTERS},
-	{"time", TEMPLATE_FIGURE, KIND_TIME, COMMON " metric op of height"},
-	{"distribution", TEMPLATE_FIGURE, KIND_DISTRIBUTION,
-	    COMMON " op height" FILTERS},
-	{"matrix", TEMPLATE_TABLE, KIND_MATRIX,
-	    COMMON " metric op rows columns" FILTERS},
-	{"verification", TEMPLATE_TABLE, KIND_VERIFICATION, COMMON},
-	{"rounds", TEMPLATE_TABLE, KIND_ROUNDS, COMMON},
-	{"steady", TEMPLATE_TABLE, KIND_STEADY, COMMON},
-	{"counts", TEMPLATE_TABLE, KIND_COUNTS, COMMON},
-	{"checks", TEMPLATE_TABLE, KIND_CHECKS, COMMON},
-	{"deviations", TEMPLATE_TABLE, KIND_DEVIATIONS, COMMON},
-	{"stages", TEMPLATE_TABLE, KIND_STAGES, COMMON},
-	{"facts", TEMPLATE_TABLE, KIND_FACTS, COMMON " of"},
-	{"contents", TEMPLATE_TABLE, KIND_CONTENTS, COMMON},
+	{"convergence", TEMPLATE_FIGURE, KIND_CONVERGENCE, true,
+	    COMMON " metric op series scale height"},
+	{"window", TEMPLATE_FIGURE, KIND_WINDOW, false,
+	    COMMON " from height"},
+	{"lines", TEMPLATE_FIGURE, KIND_LINES, true,
+	    COMMON " metric op x series scale height"},
+	{"bars", TEMPLATE_FIGURE, KIND_BARS, true,
+	    COMMON " metric op rows columns scale height"},
+	{"time", TEMPLATE_FIGURE, KIND_TIME, false,
+	    COMMON " metric op of height"},
+	{"distribution", TEMPLATE_FIGURE, KIND_DISTRIBUTION, true,
+	    COMMON " op height"},
+	{"matrix", TEMPLATE_TABLE, KIND_MATRIX, true,
+	    COMMON " metric op rows columns"},
+	{"verification", TEMPLATE_TABLE, KIND_VERIFICATION, false,
+	    COMMON},
+	{"rounds", TEMPLATE_TABLE, KIND_ROUNDS, false,
+	    COMMON},
+	{"steady", TEMPLATE_TABLE, KIND_STEADY, false,
+	    COMMON},
+	{"counts", TEMPLATE_TABLE, KIND_COUNTS, false,
+	    COMMON},
+	{"checks", TEMPLATE_TABLE, KIND_CHECKS, false,
+	    COMMON},
+	{"deviations", TEMPLATE_TABLE, KIND_DEVIATIONS, false,
+	    COMMON},
+	{"stages", TEMPLATE_TABLE, KIND_STAGES, false,
+	    COMMON},
+	{"facts", TEMPLATE_TABLE, KIND_FACTS, false,
+	    COMMON " of"},
+	{"contents", TEMPLATE_TABLE, KIND_CONTENTS, false,
+	    COMMON},
 };
 
 static const struct kind *
@@ -96,6 +105,15 @@ read_factor(struct xmlread *x, const xmlNode *node, const char *attribute)
 		    "(mix, block, threads, depth ...) and not inner or outer",
 		    attribute, name);
 	return f;
+}
+
+static const char *
+with_factors(struct xmlread *x, const char *attributes)
+{
+	for (int f = 0; f < NFACTORS; f++)
+		attributes = arena_printf(xmlread_arena(x), "%s %s",
+		    attributes, factor_name((enum factor)f));
+	return attributes;
 }
 
 /* A value with a placeholder is checked when it is known. */
@@ -257,7 +275,8 @@ read_shown(struct xmlread *x, const xmlNode *node, struct template_block *b)
 		unknown_kind(x, node, name, b->type);
 		return;
 	}
-	xmlnode_known(x, node, kind->attributes);
+	xmlnode_known(x, node, kind->points ?
+	    with_factors(x, kind->attributes) : kind->attributes);
 	b->kind = kind->kind;
 	b->name = xmlnode_attribute(x, node, "name");
 	if (b->name == NULL)
@@ -295,7 +314,8 @@ read_numbers(struct xmlread *x, const xmlNode *node, struct template_block *b)
 			unknown_element(x, n, "number");
 			continue;
 		}
-		xmlnode_known(x, n, "label test metric op" FILTERS);
+		xmlnode_known(x, n, with_factors(x,
+		    "label test metric op claim"));
 		b->numbers = arena_grow(xmlread_arena(x), b->numbers,
 		    b->nnumbers, sizeof(*b->numbers));
 		struct template_number *number = &b->numbers[b->nnumbers++];
@@ -305,6 +325,7 @@ read_numbers(struct xmlread *x, const xmlNode *node, struct template_block *b)
 			.test = xmlnode_required(x, n, "test"),
 			.metric = xmlnode_attribute(x, n, "metric"),
 			.op = read_op(x, n),
+			.claim = xmlnode_attribute(x, n, "claim"),
 		};
 		if (number->metric == NULL)
 			number->metric = "iops";

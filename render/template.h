@@ -50,6 +50,7 @@ enum template_kind {
 struct template_number {
 	int line;
 	const char *label, *test, *metric, *op;
+	const char *claim;		/* what the maker says, or NULL */
 	const char *filters[NFACTORS];	/* as in a block */
 };
 

@@ -86,7 +86,9 @@ refuses "expected device, host or condition" "$work/stated" --fact nand=TLC
 refuses "expected device, host or condition" "$work/stated" --fact device.=x
 refuses "expected device, host or condition" "$work/stated" --fact device.nand=
 report stated --fact condition.sponsor='Maker & sons <x>' \
-	--fact device.nand=TLC --as pdf,html
+	--fact device.nand=TLC --fact device.claim_read_iops=500000 \
+	--as pdf,html
+has stated "maker: 500 000 (97.4 %)"
 has stated "Test sponsor Maker & sons <x>"
 has stated "device.nand"
 grep -q "Maker &amp; sons &lt;x&gt;" \
