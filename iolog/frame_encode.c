@@ -404,7 +404,8 @@ put_times(struct iolog_frame_encoder *e, struct draft *d)
 	bool age = *skip == 0 &&
 	    age_is_possible(e, r, (uint32_t)e->payload.values_most);
 
-	*skip -= *skip > 0;
+	if (*skip > 0)
+		(*skip)--;
 	if (age)
 		put_age_form(e, d);
 	struct iolog_mark middle = iolog_payload_mark(&e->payload);

@@ -15,7 +15,7 @@
 #define GENERATOR_MIX64 1		/* iolog_header.generator: this function */
 
 /* The draws of one I/O. */
-enum { GENERATOR_DRAW_OFFSET = 0, GENERATOR_DRAW_OP = 1, GENERATOR_DRAW_DATA = 2,
+enum { GENERATOR_DRAW_OFFSET = 0, GENERATOR_DRAW_OP = 1, GENERATOR_DRAW_PART = 2,
 	GENERATOR_DRAW_ARRIVAL = 3 };
 
 /* generator_mix() is the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a
