@@ -135,6 +135,63 @@ plan_is_timed(const struct plan_stage *stage)
 	    stage_extreme(stage, FACTOR_PAUSE, 1) > 0;
 }
 
+/* Each point of these loops lasts 'step_ns' and its pause. */
+static uint64_t
+points_ns(const struct plan_loop *loops, size_t nloops, uint64_t step_ns,
+    int64_t pause_ns)
+{
+	size_t npoints = points(loops, nloops);
+	uint64_t pauses_ns = npoints * (uint64_t)pause_ns;
+
+	for (size_t i = 0; i < nloops; i++) {
+		if (loops[i].factor != FACTOR_PAUSE)
+			continue;
+		pauses_ns = 0;
+		for (size_t k = 0; k < loops[i].nvalues; k++)
+			pauses_ns += npoints / loops[i].nvalues *
+			    (uint64_t)loops[i].values[k];
+	}
+	return npoints * step_ns + pauses_ns;
+}
+
+uint64_t
+plan_round_ns(const struct plan_stage *stage)
+{
+	int64_t pause_ns = stage->base.value[FACTOR_PAUSE];
+	uint64_t sum = 0;
+
+	if (stage->nphases == 0)
+		return points_ns(stage->loops, stage->nloops,
+		    stage->ramp_ns + stage->duration_ns, pause_ns);
+	for (size_t i = 0; i < stage->nphases; i++) {
+		const struct plan_phase *phase = &stage->phases[i];
+
+		sum += phase->repeat * points_ns(phase->loops, phase->nloops,
+		    stage->ramp_ns + (phase->duration_ns > 0 ?
+		    phase->duration_ns : stage->duration_ns),
+		    phase->given & 1u << FACTOR_PAUSE ?
+		    phase->at.value[FACTOR_PAUSE] : pause_ns);
+	}
+	return sum;
+}
+
+uint64_t
+plan_least_ns(const struct plan_stage *stage)
+{
+	const struct plan_steady *steady = &stage->steady;
+
+	if (stage->kind == STAGE_IDLE)
+		return stage->duration_ns;
+	if (stage->kind != STAGE_TEST ||
+	    stage->amount.bytes > 0 || stage->amount.capacities > 0)
+		return 0;
+	if (steady->window > 0 && steady->every > 0)
+		return ((steady->window - 1) * (uint64_t)steady->every +
+		    steady->sample) * stage->record_ns;
+	return plan_round_ns(stage) * (steady->window > 0 ? steady->window :
+	    stage->rounds);
+}
+
 unsigned
 plan_judged_rounds(const struct plan_stage *stage)
 {

@@ -183,6 +183,9 @@ struct plan_step plan_step(const struct plan_stage *stage, size_t index);
 /* plan_step_factors() returns its factors alone. */
 struct factors plan_step_factors(const struct plan_stage *stage, size_t index);
 
+/* plan_round_ns() is the time of one round: ramps, steps and pauses. */
+uint64_t plan_round_ns(const struct plan_stage *stage);
+
 /* Whether steps of the test begin at times that were set before, because there
  * is a pause behind one of them: then no delay of one moves the next. */
 bool plan_is_timed(const struct plan_stage *stage);
@@ -190,6 +193,10 @@ bool plan_is_timed(const struct plan_stage *stage);
 /* The most rounds that can be judged for steady state: those of the test, or
  * the groups of records that its step may have. */
 unsigned plan_judged_rounds(const struct plan_stage *stage);
+
+/* The soonest time at which a test, or an idle stage, may end by its own terms;
+ * 0 if an amount may end it at any time. */
+uint64_t plan_least_ns(const struct plan_stage *stage);
 
 /* The largest value that a factor takes anywhere in the plan. */
 int64_t plan_most(const struct plan *plan, enum factor f);

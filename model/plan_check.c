@@ -169,6 +169,9 @@ check_records(struct check *c)
 	    stage->duration_ns / stage->record_ns > PLAN_MOST_RECORDS)
 		mistake(c, stage->line, "the step has more than %d records; "
 		    "fewer are expected", PLAN_MOST_RECORDS);
+	if (stage->record_ns > 0 && stage->ramp_ns > 0)
+		mistake(c, stage->line, "records and a ramp; one of them is "
+		    "expected: leave out the first records instead");
 }
 
 /* "mix=0/100 block=4KiB": the point that a track names. */
