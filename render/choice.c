@@ -171,6 +171,8 @@ choice_words(const struct scope *s, const struct choice *c, uint32_t used)
 			continue;
 		if ((c->fixed & 1u << f) != 0)
 			value = c->at.value[f];
+		else if (is_varied(s, c, f, &value))
+			continue;
 		else if (s->stage != NULL)
 			value = s->stage->base.value[f];
 		else

@@ -85,6 +85,39 @@ capacity_gb(const struct scope *s)
 	return (double)bytes / 1e9;
 }
 
+/* When a step began, in minutes since the first of its test; NAN if run.xml does
+ * not tell.  Pauses count: the axis is time, not work. */
+static double
+step_begin(const struct scope *s, uint64_t number)
+{
+	const struct run_stage *stage = input_run_stage(s->in,
+	    s->test->stage);
+
+	for (size_t i = 0; stage != NULL && i < stage->nsteps; i++)
+		if (stage->steps[i].number == number)
+			return (double)(stage->steps[i].begin_ns -
+			    stage->steps[0].begin_ns) / 60e9;
+	return NAN;
+}
+
+/* Moves '*x' to the end of a row's record, in minutes. */
+static void
+add_minutes(const struct scope *s, size_t row, uint64_t *step, double *x)
+{
+	uint64_t number = table_whole(s->in->cells, row, "step");
+	double seconds = table_number(s->in->cells, row, "seconds");
+
+	if (number != *step) {
+		double begin = step_begin(s, number);
+
+		/* A clock that stood still or was set must not turn back. */
+		if (begin > *x)
+			*x = begin;
+		*step = number;
+	}
+	*x += isfinite(seconds) ? seconds / 60 : 0;
+}
+
 static struct records
 find_records(const struct scope *s, const struct choice *c, const char *of)
 {
@@ -95,17 +128,17 @@ find_records(const struct scope *s, const struct choice *c, const char *of)
 	};
 	bool records = has_records(s, c);
 	struct writes writes = find_writes(s);
+	uint64_t number = 0;
 	double x = 0, unit = strcmp(of, "fills") == 0 ? capacity_gb(s) : 1;
 
 	for (size_t row = 0; row < t->nrows; row++) {
 		if (!choice_has(c, t, row) ||
 		    (table_whole(t, row, "record") > 0) != records)
 			continue;
-		double step = strcmp(of, "minutes") == 0 ?
-		    table_number(t, row, "seconds") / 60 :
-		    written_gb(t, &writes, row);
-
-		x += isfinite(step) ? step / unit : 0;
+		if (strcmp(of, "minutes") == 0)
+			add_minutes(s, row, &number, &x);
+		else
+			x += written_gb(t, &writes, row) / unit;
 		r.rows[r.count] = row;
 		r.x[r.count++] = x;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/report.h"
@@ -320,6 +321,92 @@ make_lines(const struct scope *s, const struct template_block *b,
 	return figure;
 }
 
+static int
+compare_points(const void *left, const void *right)
+{
+	const struct canvas_point *l = left, *r = right;
+
+	return l->x < r->x ? -1 : l->x > r->x;
+}
+
+/* A line of points (first metric, second metric) over the values of b->x, by
+ * the first one. */
+static struct chart_series
+intensity_series(const struct scope *s, const struct template_block *b,
+    const struct choice *c, const struct metric *metrics[2], size_t nx,
+    const int64_t *xs, int64_t value)
+{
+	struct canvas_point *points = arena_array(s->arena, nx,
+	    sizeof(*points));
+	double *x = arena_array(s->arena, nx, sizeof(*x));
+	double *y = arena_array(s->arena, nx, sizeof(*y));
+	size_t n = 0;
+
+	for (size_t i = 0; i < nx; i++) {
+		struct canvas_point p = {
+			point_value(s, c, metrics[0], b->x, xs[i], b->series,
+			    value),
+			point_value(s, c, metrics[1], b->x, xs[i], b->series,
+			    value),
+		};
+
+		if (isfinite(p.x) && isfinite(p.y))
+			points[n++] = p;
+	}
+	qsort(points, n, sizeof(*points), compare_points);
+	for (size_t i = 0; i < n; i++) {
+		x[i] = points[i].x;
+		y[i] = points[i].y;
+	}
+	return (struct chart_series){.style = CHART_LINE_POINTS,
+	    .name = series_name(s, b->series, value), .x = x, .y = y,
+	    .npoints = n};
+}
+
+static struct figure *
+make_intensity(const struct scope *s, const struct template_block *b,
+    const char *name)
+{
+	size_t first = strcspn(b->metrics, " ");
+	const struct metric *metrics[2] = {metric_find(b->metrics, first),
+	    metric_find(b->metrics + first + 1,
+	    strlen(b->metrics + first + 1))};
+	uint32_t used = 1u << b->x | 1u << b->series;
+	struct choice c;
+	int64_t *xs, *values;
+	size_t count = 0;
+
+	if (choice_make(s, b->op, b->filters, used, &c) == -1)
+		return NULL;
+	size_t nx = choice_values(s->arena, &c, s->in->points, b->x, &xs);
+	size_t nvalues = choice_values(s->arena, &c, s->in->points, b->series,
+	    &values);
+	struct chart_series *series = arena_array(s->arena, nvalues + 1,
+	    sizeof(*series));
+	for (size_t i = 0; i < nvalues; i++) {
+		series[count] = intensity_series(s, b, &c, metrics, nx, xs,
+		    values[i]);
+		series[count].colour = series_colour(i, nvalues);
+		count += series[count].npoints > 0;
+	}
+	if (count == 0)
+		return NULL;
+	struct figure *figure = figure_new(s, b, name, LINES_HEIGHT_PT);
+	figure->chart.subtitle = figure_subtitle(s, b,
+	    choice_words(s, &c, used));
+	figure->chart.x = (struct chart_axis){
+	    .title = lang_text(s->lang, metrics[0]->title),
+	    .unit = metrics[0]->unit == NULL ? NULL :
+	    lang_text(s->lang, metrics[0]->unit), .min = 0, .max = NAN};
+	struct chart_panel *panel = &figure->chart.panels[0];
+	panel->y.scale = b->log ? CHART_LOG : CHART_LINEAR;
+	panel->y.min = panel->y.max = NAN;
+	panel->y.unit = figure_unit(s, metrics[1]);
+	panel->series = series;
+	panel->nseries = count;
+	return figure;
+}
+
 static struct figure *
 make_bars(const struct scope *s, const struct template_block *b,
     const char *name)
@@ -397,6 +484,8 @@ figure_make(const struct scope *s, const struct template_block *b,
 		return make_lines(s, b, name);
 	case KIND_BARS:
 		return make_bars(s, b, name);
+	case KIND_INTENSITY:
+		return make_intensity(s, b, name);
 	case KIND_TIME:
 		return figure_make_time(s, b, name);
 	case KIND_DISTRIBUTION:

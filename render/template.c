@@ -32,6 +32,8 @@ static const struct kind {
 	    COMMON " metric op rows columns scale height"},
 	{"time", TEMPLATE_FIGURE, KIND_TIME, false,
 	    COMMON " metric op of height"},
+	{"intensity", TEMPLATE_FIGURE, KIND_INTENSITY, true,
+	    COMMON " metric op x series scale height"},
 	{"distribution", TEMPLATE_FIGURE, KIND_DISTRIBUTION, true,
 	    COMMON " op height"},
 	{"matrix", TEMPLATE_TABLE, KIND_MATRIX, true,
@@ -212,6 +214,7 @@ check_needs(struct xmlread *x, const xmlNode *node,
 		need_factor(x, node, b->series, "series");
 		break;
 	case KIND_LINES:
+	case KIND_INTENSITY:
 		need_factor(x, node, b->x, "x");
 		need_factor(x, node, b->series, "series");
 		break;
@@ -229,8 +232,12 @@ check_needs(struct xmlread *x, const xmlNode *node,
 		return;
 	}
 	check_metrics(x, node, b->metrics);
-	if (b->type == TEMPLATE_FIGURE && b->kind != KIND_TIME &&
-	    strchr(b->metrics, ' ') != NULL)
+	if (b->kind == KIND_INTENSITY && (strchr(b->metrics, ' ') == NULL ||
+	    strchr(b->metrics, ' ') != strrchr(b->metrics, ' ')))
+		xmlnode_mistake(x, node, "it shows two metrics, such as "
+		    "metric=\"iops lat_mean\"");
+	else if (b->type == TEMPLATE_FIGURE && b->kind != KIND_TIME &&
+	    b->kind != KIND_INTENSITY && strchr(b->metrics, ' ') != NULL)
 		xmlnode_mistake(x, node, "a figure shows one metric");
 }
 

@@ -27,6 +27,7 @@ enum template_kind {
 	KIND_LINES,		/* a metric by x, a line each value of series */
 	KIND_BARS,		/* rows x columns, in three dimensions */
 	KIND_TIME,		/* metrics over time, bytes or fills */
+	KIND_INTENSITY,		/* a second metric over a first one */
 	KIND_DISTRIBUTION,	/* how many I/Os took how long */
 	/* tables */
 	KIND_MATRIX,	/* rows x columns; a group of rows each metric */
