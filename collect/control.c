@@ -27,6 +27,9 @@
  */
 #define GAP_NS 10000000u
 
+/* When a record is over its last completions are known this much later. */
+#define SETTLE_NS 500000000u
+
 /* The log of the stage before, which is being closed meanwhile. */
 struct closing {
 	struct run_stage *run;
@@ -45,6 +48,9 @@ struct stage_run {
 	size_t nsteps;			/* of a round */
 	struct load *loads;		/* loads[nsteps], worked out before */
 	const char **factors;		/* factors[nsteps], as the log has them */
+	struct choose_point *points;	/* points[nsteps] of this round */
+	uint64_t begin_ticks;		/* of the first step */
+	unsigned judged;		/* groups of records that were looked at */
 	uint64_t anchored_ticks;	/* when the log got its last anchor */
 	uint64_t last_ticks;		/* last completion of the step before */
 };
@@ -226,7 +232,8 @@ note_step(struct stage_run *sr, const struct load *load,
 	run->bytes_read += sum->bytes_read;
 	run->bytes_written += sum->bytes_written;
 	run->end_ns = step->end_ns;
-	if (sr->last_ticks != 0 && sum->first_ticks > sr->last_ticks + GAP_NS)
+	if (sr->last_ticks != 0 && !plan_is_timed(sr->plan) &&
+	    sum->first_ticks > sr->last_ticks + GAP_NS)
 		add_gap(sr, "between-steps", load->step, sr->last_ticks,
 		    sum->first_ticks);
 	if (sum->nstalls > 0)
@@ -238,6 +245,48 @@ note_step(struct stage_run *sr, const struct load *load,
 	sr->last_ticks = sum->last_ticks;
 }
 
+/*
+ * Looks at the record that stands for the next group of them, once all of it is
+ * in: a completion is at most a reap's timeout late.
+ */
+static void
+judge_records(struct stage_run *sr, const struct load *load)
+{
+	const struct plan_steady *rule = &sr->plan->steady;
+	uint64_t index = (uint64_t)sr->judged * rule->every + rule->sample - 1;
+	uint64_t end = load->begin_ticks + (index + 1) * load->record_ns;
+	struct worker_tally tally[2];
+
+	if (ticks_now() < end + SETTLE_NS ||
+	    sr->judged >= plan_judged_rounds(sr->plan))
+		return;
+	sr->judged++;
+	for (unsigned op = 0; op < 2; op++)
+		tally[op] = crew_record(sr->s->crew, (size_t)index, op);
+	tracks_note(sr->tracks, &load->factors, sr->judged, tally,
+	    (double)load->record_ns * 1e-9);
+	if (tracks_steady(sr->tracks, sr->judged)) {
+		sr->run->steady_round = sr->judged;
+		crew_cut(sr->s->crew);
+	}
+}
+
+/* What a later test may choose from. */
+static void
+note_point(struct stage_run *sr, size_t index, const struct load *load,
+    const struct worker_result *sum)
+{
+	struct choose_point *p = &sr->points[index];
+	double seconds = (double)(sum->last_ticks - sum->measured_ticks) *
+	    1e-9;
+	uint64_t count = sum->tally[0].count + sum->tally[1].count;
+
+	p->factors = load->factors;
+	p->iops = count > 0 ? (double)count / seconds : 0;
+	p->lat_mean_ns = count > 0 ? (double)(sum->tally[0].latency_ticks +
+	    sum->tally[1].latency_ticks) / (double)count : 0;
+}
+
 static enum run_status
 run_step(struct stage_run *sr, unsigned round, size_t index)
 {
@@ -247,29 +296,52 @@ run_step(struct stage_run *sr, unsigned round, size_t index)
 
 	load->round = round;
 	load->step = (uint32_t)((round - 1) * sr->nsteps + index + 1);
+	load->begin_ticks = ticks_now();
 	iolog_recorder_step(logfile_recorder(sr->log), &(struct iolog_step){
 		.step = load->step,
 		.round = round,
-		.begin_ticks = ticks_now(),
+		.begin_ticks = load->begin_ticks,
 		.duration_ns = load->duration_ns,
 		.stage = sr->plan->id,
 		.factors = sr->factors[index],
 	});
 	getrusage(RUSAGE_SELF, &before);
 	crew_start(s->crew, load);
-	do
+	do {
 		look_after(sr);
-	while (!crew_wait(s->crew, LOOK_NS));
+		if (load->record_ns > 0 && sr->run->steady_round == 0)
+			judge_records(sr, load);
+	} while (!crew_wait(s->crew, LOOK_NS));
 	getrusage(RUSAGE_SELF, &after);
 
 	struct worker_result sum = sum_streams(s->crew, load->threads);
 
 	note_step(sr, load, &sum, &before, &after);
-	if (sr->tracks != NULL && halt_reason() == HALT_NO)
+	note_point(sr, index, load, &sum);
+	if (sr->tracks != NULL && load->record_ns == 0 &&
+	    halt_reason() == HALT_NO)
 		tracks_note(sr->tracks, &load->factors, round, sum.tally,
 		    (double)(sum.last_ticks - sum.measured_ticks) * 1e-9);
 	runfile_changed(s->runfile);
 	return halted_status();
+}
+
+/*
+ * Waits until the time that is 'ns' behind the beginning of the test: where
+ * steps have pauses, their beginnings were set before, so that no delay of one
+ * moves the next.
+ */
+static void
+wait_until(struct stage_run *sr, double ns)
+{
+	uint64_t at = sr->begin_ticks + (uint64_t)ns;
+	uint64_t now;
+
+	while ((now = ticks_now()) < at && halt_reason() == HALT_NO) {
+		look_after(sr);
+		crew_rest(sr->s->crew, at - now < LOOK_NS ? at - now :
+		    LOOK_NS);
+	}
 }
 
 /* Seconds of all stages behind this one, at the least or at the most. */
@@ -282,8 +354,9 @@ later_stages_s(const struct session *s, const struct plan_stage *stage,
 	for (size_t i = stage->number; i < s->plan->nstages; i++) {
 		const struct plan_stage *next = &s->plan->stages[i];
 
-		seconds += schedule_seconds(s->plan, next, least ?
-		    schedule_least_rounds(next) : next->rounds, s->target, 0);
+		seconds += least ? schedule_least_seconds(next) :
+		    schedule_seconds(s->plan, next, next->rounds, s->target,
+		    0);
 	}
 	return seconds;
 }
@@ -317,9 +390,12 @@ show_place(const struct stage_run *sr, unsigned round, size_t index)
 		.step_bytes = load->fill ? schedule_fill_bytes(load) : 0,
 	};
 	unsigned least = schedule_least_rounds(sr->plan);
-	double round_s = schedule_seconds(s->plan, sr->plan, 1, s->target, 0);
-	double rest_s = place.step_s * (double)(sr->nsteps - index - 1);
+	double round_s = load->fill ? 0 : (double)plan_round_ns(sr->plan) * 1e-9;
+	double rest_s = 0;
 
+	for (size_t i = index + 1; i < sr->nsteps; i++)
+		rest_s += (double)(sr->loads[i].ramp_ns +
+		    sr->loads[i].duration_ns + sr->loads[i].pause_ns) * 1e-9;
 	snprintf(place.id, sizeof(place.id), "%s", sr->plan->id);
 	describe(load, place.what, sizeof(place.what));
 	if (least < round)
@@ -334,20 +410,47 @@ show_place(const struct stage_run *sr, unsigned round, size_t index)
 	progress_at(&place);
 }
 
+/* One round; with pauses, every step at its own time. */
+static enum run_status
+run_round(struct stage_run *sr, unsigned round)
+{
+	bool timed = plan_is_timed(sr->plan);
+	double due_ns = (double)plan_round_ns(sr->plan) * (round - 1);
+
+	for (size_t i = 0; i < sr->nsteps; i++) {
+		const struct load *load = &sr->loads[i];
+
+		show_place(sr, round, i);
+
+		enum run_status status = run_step(sr, round, i);
+
+		if (status != RUN_DONE)
+			return status;
+		due_ns += (double)(load->ramp_ns + load->duration_ns +
+		    load->pause_ns);
+		if (timed)
+			wait_until(sr, due_ns);
+	}
+	return halted_status();
+}
+
 static enum run_status
 run_rounds(struct stage_run *sr)
 {
 	unsigned nrounds = sr->tracks == NULL ? 1 : sr->plan->rounds;
+	struct choose_round *found = &sr->s->rounds[sr->plan->number - 1];
 
+	sr->begin_ticks = ticks_now();
 	for (unsigned round = 1; round <= nrounds; round++) {
-		for (size_t i = 0; i < sr->nsteps; i++) {
-			show_place(sr, round, i);
-			enum run_status status = run_step(sr, round, i);
+		enum run_status status = run_round(sr, round);
 
-			if (status != RUN_DONE)
-				return status;
-		}
-		if (sr->tracks != NULL && tracks_steady(sr->tracks, round)) {
+		if (status != RUN_DONE)
+			return status;
+		found->npoints = sr->nsteps;
+		found->points = sr->points;
+		if (sr->tracks == NULL || sr->plan->steady.every > 0)
+			continue;
+		if (tracks_steady(sr->tracks, round)) {
 			sr->run->steady_round = round;
 			break;
 		}
@@ -355,8 +458,28 @@ run_rounds(struct stage_run *sr)
 	return RUN_DONE;
 }
 
+/* Gives the factors of the load the values that an earlier test found. */
+static int
+take_choice(struct session *s, const struct plan_stage *stage,
+    struct load *load)
+{
+	size_t i = 0;
+
+	while (strcmp(s->plan->stages[i].id, stage->choice.test) != 0)
+		i++;		/* plan_check() saw that there is one */
+
+	const struct choose_point *p = choose_point(&stage->choice,
+	    &s->rounds[i]);
+
+	if (p == NULL)
+		return -1;
+	choose_take(&stage->choice, &s->plan->stages[i], p, &load->factors);
+	schedule_set_factors(load, s->target);
+	return 0;
+}
+
 /* Everything that the stage needs while it runs, before its log is opened. */
-static void
+static int
 prepare_stage(struct stage_run *sr, struct session *s,
     const struct plan_stage *stage, struct run_stage *run)
 {
@@ -374,10 +497,15 @@ prepare_stage(struct stage_run *sr, struct session *s,
 	for (size_t i = 0; i < sr->nsteps; i++) {
 		sr->loads[i] = schedule_load(s->plan, stage, i, s->target,
 		    s->run->seed);
+		if (stage->choice.line != 0 &&
+		    take_choice(s, stage, &sr->loads[i]) == -1)
+			return -1;
 		sr->factors[i] = factors_to_text(a, &sr->loads[i].factors);
 	}
+	sr->points = arena_array(a, sr->nsteps, sizeof(*sr->points));
 	run->steps = arena_array(a, sr->nsteps * (test ? stage->rounds : 1),
 	    sizeof(*run->steps));
+	return 0;
 }
 
 static const char *
@@ -405,9 +533,14 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
     struct run_stage *run, struct closing *closing)
 {
 	struct stage_run sr;
-	unsigned nstreams = schedule_stage_streams(stage);
+	unsigned nstreams = schedule_stage_streams(s->plan, stage);
 
-	prepare_stage(&sr, s, stage, run);
+	if (prepare_stage(&sr, s, stage, run) == -1) {
+		run->status = RUN_SKIPPED;
+		run->note = arena_printf(s->arena, "test '%s' found no such "
+		    "point", stage->choice.test);
+		return;
+	}
 	sr.closing = closing;
 	sr.log = logfile_open(s->arena, s->options->run_dir, s->run, stage,
 	    s->target, nstreams, sr.loads[0].key);
@@ -497,6 +630,9 @@ enum outcome
 control_run(struct session *s)
 {
 	struct closing closing = {NULL, NULL, false};
+
+	s->rounds = arena_array(s->arena, s->plan->nstages,
+	    sizeof(*s->rounds));
 
 	for (size_t i = 0; i < s->plan->nstages && halt_reason() == HALT_NO;
 	    i++) {

@@ -3,6 +3,7 @@
 #define PLATEAU_COLLECT_CONTROL_H
 
 #include "base/arena.h"
+#include "collect/choose.h"
 #include "collect/crew.h"
 #include "collect/options.h"
 #include "collect/outcome.h"
@@ -20,6 +21,7 @@ struct session {
 	struct run *run;		/* a stage for each of the plan's */
 	struct crew *crew;
 	struct runfile *runfile;
+	struct choose_round *rounds;	/* rounds[nstages]: what tests found */
 	uint64_t anchor_ticks;		/* what the run's times count from */
 };
 

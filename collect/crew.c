@@ -26,7 +26,7 @@ struct crew {
 	pthread_cond_t work;		/* there is a step, or the end */
 	pthread_cond_t rest;		/* the last one is done */
 	const struct load *load;
-	uint64_t begin_ticks;
+	_Atomic uint64_t shared_bytes;	/* of the sequence that streams share */
 	uint64_t generation;		/* counts steps */
 	unsigned busy;
 	bool ending;
@@ -70,7 +70,7 @@ member_main(void *data)
 	/* By default Linux may wake a thread 50 us late, to save power. */
 	prctl(PR_SET_TIMERSLACK, 1UL);
 	while (await_step(m, &seen)) {
-		worker_run(m->worker, c->load, c->begin_ticks);
+		worker_run(m->worker, c->load, c->load->begin_ticks);
 		pthread_mutex_lock(&c->lock);
 		if (--c->busy == 0)
 			pthread_cond_signal(&c->rest);
@@ -142,7 +142,9 @@ crew_open(const struct plan *plan, const struct target *target,
 		m->crew = c;
 		m->worker = worker_open(i, kind, target->fd, target->path,
 		    schedule_depth(plan), schedule_buffer_bytes(plan, i),
-		    seed);
+		    schedule_records(plan), seed);
+		if (m->worker != NULL)
+			m->worker->shared_bytes = &c->shared_bytes;
 		if (m->worker == NULL || (target->simulation == NULL &&
 		    start_member(m, i) == -1))
 			goto fail;
@@ -196,6 +198,10 @@ crew_begin_log(struct crew *c, struct iolog_recorder *recorder,
 void
 crew_start(struct crew *c, const struct load *load)
 {
+	/* The sequence goes on with a whole block of this step. */
+	uint64_t at = atomic_load(&c->shared_bytes) + load->block_bytes - 1;
+
+	atomic_store(&c->shared_bytes, at - at % load->block_bytes);
 	if (c->conductor != NULL) {
 		conductor_start(c->conductor, load);
 		return;
@@ -204,7 +210,6 @@ crew_start(struct crew *c, const struct load *load)
 	c->load = load;
 	c->busy = load->threads;
 	c->generation++;
-	c->begin_ticks = ticks_now();
 	pthread_cond_broadcast(&c->work);
 	pthread_mutex_unlock(&c->lock);
 }
@@ -252,6 +257,31 @@ crew_rest(struct crew *c, uint64_t ns)
 		simulation_advance(c->simulation, ticks_now() + ns, &stream);
 	else
 		nanosleep(&t, NULL);
+}
+
+void
+crew_cut(struct crew *c)
+{
+	for (unsigned i = 0; i < c->nmembers; i++)
+		atomic_store(&c->members[i].worker->cut, true);
+}
+
+struct worker_tally
+crew_record(const struct crew *c, size_t index, unsigned op)
+{
+	struct worker_tally sum = {0, 0, 0};
+
+	for (unsigned i = 0; i < c->nmembers; i++) {
+		const struct worker *w = c->members[i].worker;
+
+		if (index >= w->nrecords)
+			continue;
+		sum.count += atomic_load(&w->records[index].count[op]);
+		sum.bytes += atomic_load(&w->records[index].bytes[op]);
+		sum.latency_ticks +=
+		    atomic_load(&w->records[index].latency_ticks[op]);
+	}
+	return sum;
 }
 
 const struct worker_result *

@@ -36,6 +36,9 @@ void crew_start(struct crew *c, const struct load *load);
  * whether they are. */
 bool crew_wait(struct crew *c, uint64_t ns);
 
+/* crew_cut() has the step end now, as if its time were over. */
+void crew_cut(struct crew *c);
+
 /* crew_result() returns what stream 'stream' did in the last step. */
 const struct worker_result *crew_result(const struct crew *c,
     uint32_t stream);
@@ -46,6 +49,11 @@ void crew_settle(struct crew *c);
 
 /* crew_rest() has 'ns' go by without I/O; signals may make it less. */
 void crew_rest(struct crew *c, uint64_t ns);
+
+/* crew_record() sums what came back in record 'index', from 0, of the step;
+ * for records whose time is over. */
+struct worker_tally crew_record(const struct crew *c, size_t index,
+    unsigned op);
 
 /* crew_live() sums the live counters; any thread may ask at any time. */
 struct live_sum crew_live(const struct crew *c);

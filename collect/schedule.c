@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/report.h"
@@ -19,35 +20,94 @@ down_to(uint64_t value, uint64_t unit)
 	return value - value % unit;
 }
 
+/* Zones that begin and end on blocks, so that every offset is a whole number of
+ * them away from the zone's beginning. */
+static void
+set_zones(struct load *l, const struct mixture *zones)
+{
+	uint64_t nblocks = l->region_bytes / l->block_bytes;
+	uint64_t percent = 0;
+
+	l->nzones = zones->nparts;
+	for (unsigned i = 0; i < zones->nparts; i++) {
+		struct load_zone *z = &l->zones[i];
+
+		z->begin_bytes = nblocks * percent / 100 * l->block_bytes;
+		percent += (uint64_t)zones->part[i].value;
+		z->end_bytes = nblocks * percent / 100 * l->block_bytes;
+		z->percent = zones->part[i].percent;
+	}
+}
+
+static void
+set_pattern(struct load *l, int64_t pattern)
+{
+	const struct mixture *zones = mixture_of(pattern);
+
+	l->random = pattern == PATTERN_RANDOM || zones != NULL;
+	l->shared = pattern == PATTERN_SHARED;
+	if (zones != NULL)
+		set_zones(l, zones);
+}
+
+/* A fill tells how much of the region it writes, or how much in all. */
+static double
+fill_passes(const struct plan_stage *stage, uint64_t region_bytes,
+    uint64_t capacity)
+{
+	uint64_t bytes = amount_bytes(&stage->amount, capacity);
+
+	if (bytes == 0 || region_bytes == 0)
+		return stage->passes;
+	return (double)bytes / (double)region_bytes;
+}
+
+void
+schedule_set_factors(struct load *l, const struct target *target)
+{
+	const int64_t *value = l->factors.value;
+
+	l->threads = (unsigned)value[FACTOR_THREADS];
+	l->depth = (unsigned)value[FACTOR_DEPTH];
+	l->batch = l->depth < SCHEDULE_BATCH ? l->depth : SCHEDULE_BATCH;
+	l->read_percent = l->fill ? 0 : (unsigned)value[FACTOR_MIX];
+	l->zero_percent = (unsigned)value[FACTOR_COMPRESSIBLE];
+	l->rate_per_s = l->fill ? 0 : (uint64_t)value[FACTOR_RATE];
+	l->poisson = value[FACTOR_ARRIVAL] == ARRIVAL_POISSON;
+	l->block_bytes = (uint32_t)factor_block(value[FACTOR_BLOCK]);
+	l->sizes = mixture_of(value[FACTOR_BLOCK]);
+	l->region_bytes = down_to(factor_region(value[FACTOR_REGION],
+	    target->bytes), target->sector_bytes);
+	l->pause_ns = l->fill ? 0 : (uint64_t)value[FACTOR_PAUSE];
+	if (!l->fill)
+		set_pattern(l, value[FACTOR_PATTERN]);
+}
+
 struct load
 schedule_load(const struct plan *plan, const struct plan_stage *stage,
     size_t index, const struct target *target, uint64_t seed)
 {
+	struct plan_step step = {.factors = stage->base};
 	struct load l;
 
 	memset(&l, 0, sizeof(l));
 	l.fill = stage->kind == STAGE_FILL;
-	l.factors = l.fill ? stage->base : plan_step_factors(stage, index);
-
-	const int64_t *value = l.factors.value;
-
+	if (!l.fill)
+		step = plan_step(stage, index);
+	l.factors = step.factors;
 	l.go_on = plan->on_error == ERROR_GO_ON;
-	l.random = !l.fill && value[FACTOR_PATTERN] == PATTERN_RANDOM;
-	l.threads = (unsigned)value[FACTOR_THREADS];
-	l.depth = (unsigned)value[FACTOR_DEPTH];
-	l.batch = l.depth < SCHEDULE_BATCH ? l.depth : SCHEDULE_BATCH;
-	l.read_percent = l.fill ? 0 : (unsigned)value[FACTOR_MIX];
-	l.zero_percent = (unsigned)value[FACTOR_COMPRESSIBLE];
-	l.rate_per_s = l.fill ? 0 : (uint64_t)value[FACTOR_RATE];
-	l.poisson = value[FACTOR_ARRIVAL] == ARRIVAL_POISSON;
-	l.block_bytes = (uint32_t)value[FACTOR_BLOCK];
-	l.region_bytes = down_to((uint64_t)((unsigned __int128)target->bytes *
-	    (uint64_t)value[FACTOR_REGION] / 10000), target->sector_bytes);
-	l.passes = stage->passes;
-	l.ramp_ns = l.fill ? 0 : stage->ramp_ns;
-	l.duration_ns = l.fill ? 0 : stage->duration_ns;
+	schedule_set_factors(&l, target);
 	/* Stages count their steps from 1 each; their offsets must differ. */
 	l.key = generator_mix(seed + stage->number * 0x9e3779b97f4a7c15u);
+	if (l.fill) {
+		l.passes = fill_passes(stage, l.region_bytes, target->bytes);
+		return l;
+	}
+	l.ramp_ns = stage->ramp_ns;
+	l.duration_ns = step.duration_ns;
+	l.amount_bytes = amount_bytes(&stage->amount, target->bytes);
+	if (stage->steady.window > 0 && stage->steady.every > 0)
+		l.record_ns = stage->record_ns;
 	return l;
 }
 
@@ -65,22 +125,38 @@ schedule_share(const struct load *load, uint32_t stream, uint64_t *begin_out,
 		*end_out = load->region_bytes;
 }
 
-uint64_t
-schedule_fill_share(const struct load *load, uint32_t stream)
+/* The whole blocks of a part of a pass, at least one. */
+static uint64_t
+part_of_pass(const struct load *load, uint64_t share_bytes)
 {
-	uint64_t begin, end;
-	uint64_t whole = (uint64_t)load->passes;
-	double part = load->passes - (double)whole;
-
-	schedule_share(load, stream, &begin, &end);
-	/* A part of a pass is whole blocks, and at least one. */
-	uint64_t odd = down_to((uint64_t)(part * (double)(end - begin)),
+	double part = load->passes - floor(load->passes);
+	uint64_t bytes = down_to((uint64_t)(part * (double)share_bytes),
 	    load->block_bytes);
 
-	if (whole == 0 && odd == 0)
-		odd = end - begin < load->block_bytes ? end - begin :
+	if (bytes == 0 && load->passes < 1)
+		bytes = share_bytes < load->block_bytes ? share_bytes :
 		    load->block_bytes;
-	return whole * (end - begin) + odd;
+	return bytes;
+}
+
+uint64_t
+schedule_amount_share(const struct load *load, uint32_t stream)
+{
+	uint64_t begin, end;
+
+	if (load->amount_bytes > 0) {
+		uint64_t each = down_to(load->amount_bytes / load->threads,
+		    load->block_bytes);
+
+		/* The last stream takes what does not divide. */
+		return stream + 1 < load->threads ? each :
+		    load->amount_bytes - each * (load->threads - 1);
+	}
+	if (!load->fill)
+		return UINT64_MAX;
+	schedule_share(load, stream, &begin, &end);
+	return (uint64_t)load->passes * (end - begin) +
+	    part_of_pass(load, end - begin);
 }
 
 uint64_t
@@ -89,28 +165,55 @@ schedule_fill_bytes(const struct load *load)
 	uint64_t bytes = 0;
 
 	for (uint32_t i = 0; i < load->threads; i++)
-		bytes += schedule_fill_share(load, i);
+		bytes += schedule_amount_share(load, i);
 	return bytes;
+}
+
+static bool
+whole_sectors(const struct load *l, const struct target *target)
+{
+	if (l->block_bytes == 0 || l->block_bytes % target->sector_bytes != 0)
+		return false;
+	for (unsigned i = 0; l->sizes != NULL && i < l->sizes->nparts; i++)
+		if (l->sizes->part[i].value % target->sector_bytes != 0)
+			return false;
+	return true;
+}
+
+/* Whether each zone has a block; always, if there are none. */
+static bool
+zones_hold(const struct load *l)
+{
+	for (unsigned i = 0; i < l->nzones; i++)
+		if (l->zones[i].begin_bytes == l->zones[i].end_bytes)
+			return false;
+	return true;
 }
 
 static int
 check_load(const struct load *l, const struct plan_stage *stage,
     const struct target *target)
 {
-	char block[UNITS_TEXT], region[UNITS_TEXT], sector[UNITS_TEXT];
+	char block[FACTOR_TEXT], region[UNITS_TEXT], sector[UNITS_TEXT];
 
-	units_format_size(block, sizeof(block), l->block_bytes);
+	factor_format(FACTOR_BLOCK, l->factors.value[FACTOR_BLOCK], block,
+	    sizeof(block));
 	units_format_size(region, sizeof(region), l->region_bytes);
 	units_format_size(sector, sizeof(sector), target->sector_bytes);
-	if (l->block_bytes == 0 ||
-	    l->block_bytes % target->sector_bytes != 0) {
+	if (!whole_sectors(l, target)) {
 		warn_msg("%s: blocks of %s (stage '%s') are not whole sectors: "
 		    "this target's sectors are %s; leave that block size out "
 		    "with --set block=...", target->path, block, stage->id,
 		    sector);
 		return -1;
 	}
-	if (l->region_bytes / l->block_bytes < l->threads) {
+	if (l->region_bytes > target->bytes) {
+		warn_msg("%s: too small: stage '%s' uses %s of it; use a "
+		    "larger target, or --set region=...", target->path,
+		    stage->id, region);
+		return -1;
+	}
+	if (l->region_bytes / l->block_bytes < l->threads || !zones_hold(l)) {
 		warn_msg("%s: too small: stage '%s' has %u threads with blocks "
 		    "of %s on %s bytes; use a larger target, or smaller blocks "
 		    "with --set block=...", target->path, stage->id,
@@ -139,9 +242,13 @@ schedule_check(const struct plan *plan, const struct target *target)
 	return 0;
 }
 
-/* Calls 'visit' with the factors of every step of the stage. */
+/*
+ * Calls 'visit' with the factors of every step of the stage.  What a test
+ * chooses from another one is not known yet: it is visited at the most that the
+ * plan has anywhere.
+ */
 static void
-each_step(const struct plan_stage *stage,
+each_step(const struct plan *plan, const struct plan_stage *stage,
     void (*visit)(const struct factors *f, void *out), void *out)
 {
 	if (stage->kind == STAGE_FILL)
@@ -151,6 +258,11 @@ each_step(const struct plan_stage *stage,
 	for (size_t i = 0; i < plan_steps(stage); i++) {
 		struct factors f = plan_step_factors(stage, i);
 
+		if (stage->choice.line != 0) {
+			f.value[FACTOR_THREADS] = plan_most(plan,
+			    FACTOR_THREADS);
+			f.value[FACTOR_DEPTH] = plan_most(plan, FACTOR_DEPTH);
+		}
 		visit(&f, out);
 	}
 }
@@ -182,7 +294,7 @@ static void
 most_buffer(const struct factors *f, void *out)
 {
 	struct buffer_need *need = out;
-	size_t bytes = (size_t)f->value[FACTOR_BLOCK] *
+	size_t bytes = (size_t)factor_block(f->value[FACTOR_BLOCK]) *
 	    (size_t)f->value[FACTOR_DEPTH];
 
 	if (f->value[FACTOR_THREADS] > need->stream && bytes > need->bytes)
@@ -190,11 +302,11 @@ most_buffer(const struct factors *f, void *out)
 }
 
 unsigned
-schedule_stage_streams(const struct plan_stage *stage)
+schedule_stage_streams(const struct plan *plan, const struct plan_stage *stage)
 {
 	unsigned most = 0;
 
-	each_step(stage, most_threads, &most);
+	each_step(plan, stage, most_threads, &most);
 	return most;
 }
 
@@ -204,7 +316,7 @@ schedule_streams(const struct plan *plan)
 	unsigned most = 0;
 
 	for (size_t i = 0; i < plan->nstages; i++)
-		each_step(&plan->stages[i], most_threads, &most);
+		each_step(plan, &plan->stages[i], most_threads, &most);
 	return most;
 }
 
@@ -214,7 +326,7 @@ schedule_depth(const struct plan *plan)
 	unsigned most = 0;
 
 	for (size_t i = 0; i < plan->nstages; i++)
-		each_step(&plan->stages[i], most_depth, &most);
+		each_step(plan, &plan->stages[i], most_depth, &most);
 	return most;
 }
 
@@ -224,16 +336,39 @@ schedule_buffer_bytes(const struct plan *plan, uint32_t stream)
 	struct buffer_need need = {.stream = stream, .bytes = 0};
 
 	for (size_t i = 0; i < plan->nstages; i++)
-		each_step(&plan->stages[i], most_buffer, &need);
+		each_step(plan, &plan->stages[i], most_buffer, &need);
 	return need.bytes;
+}
+
+size_t
+schedule_records(const struct plan *plan)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < plan->nstages; i++) {
+		const struct plan_stage *stage = &plan->stages[i];
+
+		if (stage->steady.every > 0 && stage->record_ns > 0 &&
+		    stage->duration_ns / stage->record_ns + 1 > most)
+			most = (size_t)(stage->duration_ns /
+			    stage->record_ns) + 1;
+	}
+	return most;
 }
 
 unsigned
 schedule_least_rounds(const struct plan_stage *stage)
 {
-	if (stage->steady.window == 0 || stage->steady.window > stage->rounds)
+	if (stage->steady.window == 0 || stage->steady.every > 0 ||
+	    stage->steady.window > stage->rounds)
 		return stage->rounds;
 	return stage->steady.window;
+}
+
+double
+schedule_round_seconds(const struct plan_stage *stage)
+{
+	return (double)plan_round_ns(stage) * 1e-9;
 }
 
 double
@@ -248,12 +383,17 @@ schedule_seconds(const struct plan *plan, const struct plan_stage *stage,
 
 		return (double)schedule_fill_bytes(&l) / bytes_per_s;
 	case STAGE_TEST:
-		return (double)(stage->ramp_ns + stage->duration_ns) * 1e-9 *
-		    (double)plan_steps(stage) * rounds;
+		return schedule_round_seconds(stage) * rounds;
 	case STAGE_IDLE:
 		return (double)stage->duration_ns * 1e-9;
 	case STAGE_PURGE:
 		break;
 	}
 	return 0;
+}
+
+double
+schedule_least_seconds(const struct plan_stage *stage)
+{
+	return (double)plan_least_ns(stage) * 1e-9;
 }

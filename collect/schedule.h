@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "collect/target.h"
+#include "model/mixture.h"
 #include "model/plan.h"
 
 /*
@@ -18,17 +19,28 @@ struct load {
 	struct factors factors;
 	bool fill;			/* write the region over, in order */
 	bool random;
+	bool shared;			/* sequential: one sequence for all */
 	bool go_on;			/* after a failed I/O */
+	const struct mixture *sizes;	/* of blocks; NULL: all are the same */
+	unsigned nzones;		/* random: parts of the region; 0: none */
+	struct load_zone {
+		uint64_t begin_bytes, end_bytes;
+		unsigned percent;	/* of the I/Os */
+	} zones[MIXTURE_PARTS];
 	unsigned threads, depth;
 	unsigned batch;			/* most I/Os of one submit call */
 	unsigned read_percent, zero_percent;
 	uint64_t rate_per_s;		/* of all threads; 0: closed loop */
 	bool poisson;			/* with a rate: not paced */
-	uint32_t block_bytes;
+	uint32_t block_bytes;		/* of a mixture the largest */
 	uint64_t region_bytes;		/* of the target, from its beginning */
 	double passes;			/* fill: times over the region */
+	uint64_t amount_bytes;		/* ends the step, all streams; 0: none */
 	uint64_t ramp_ns;
 	uint64_t duration_ns;		/* behind the ramp; 0: until all is written */
+	uint64_t pause_ns;		/* without I/O, behind the step */
+	uint64_t record_ns;		/* slices that are judged; 0: none */
+	uint64_t begin_ticks;		/* when it was announced */
 	uint64_t key;			/* of the generator */
 };
 
@@ -45,13 +57,17 @@ struct load schedule_load(const struct plan *plan,
     const struct plan_stage *stage, size_t index, const struct target *target,
     uint64_t seed);
 
+/* schedule_set_factors() works out anew what follows from l->factors. */
+void schedule_set_factors(struct load *l, const struct target *target);
+
 /* The part of the region that is stream 'stream's own in sequential patterns,
  * [*begin_out, *end_out).  The last stream of a fill gets the odd bytes. */
 void schedule_share(const struct load *load, uint32_t stream,
     uint64_t *begin_out, uint64_t *end_out);
 
-/* How many bytes a fill has stream 'stream' write, and all of them. */
-uint64_t schedule_fill_share(const struct load *load, uint32_t stream);
+/* How many bytes stream 'stream' moves before the step ends for it, UINT64_MAX
+ * if only time ends it; and how many a fill writes in all. */
+uint64_t schedule_amount_share(const struct load *load, uint32_t stream);
 uint64_t schedule_fill_bytes(const struct load *load);
 
 /*
@@ -64,9 +80,13 @@ int schedule_check(const struct plan *plan, const struct target *target);
 /* What the whole plan needs: the most streams and I/Os of one, and the bytes
  * of buffer that stream 'stream' needs at the most. */
 unsigned schedule_streams(const struct plan *plan);
-unsigned schedule_stage_streams(const struct plan_stage *stage);
+unsigned schedule_stage_streams(const struct plan *plan,
+    const struct plan_stage *stage);
 unsigned schedule_depth(const struct plan *plan);
 size_t schedule_buffer_bytes(const struct plan *plan, uint32_t stream);
+
+/* The most records of one step that may have to be judged while it runs. */
+size_t schedule_records(const struct plan *plan);
 
 /*
  * schedule_seconds() is the time that a stage takes by its own terms, for
@@ -76,6 +96,12 @@ size_t schedule_buffer_bytes(const struct plan *plan, uint32_t stream);
 double schedule_seconds(const struct plan *plan,
     const struct plan_stage *stage, unsigned rounds,
     const struct target *target, double bytes_per_s);
+
+/* schedule_round_seconds() is the time of one round of a test, and
+ * schedule_least_seconds() that behind which the test may end at the soonest:
+ * its window is steady, or 0 if an amount may end it at any time. */
+double schedule_round_seconds(const struct plan_stage *stage);
+double schedule_least_seconds(const struct plan_stage *stage);
 
 /* schedule_least_rounds() is the soonest round that can end a test. */
 unsigned schedule_least_rounds(const struct plan_stage *stage);

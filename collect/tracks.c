@@ -14,7 +14,7 @@ struct tracks *
 tracks_new(struct arena *a, const struct plan_stage *stage)
 {
 	struct tracks *t = arena_alloc(a, sizeof(*t));
-	size_t count = stage->steady.ntracks * stage->rounds;
+	size_t count = stage->steady.ntracks * plan_judged_rounds(stage);
 
 	t->stage = stage;
 	t->values = arena_array(a, count + 1, sizeof(*t->values));
@@ -26,7 +26,7 @@ tracks_new(struct arena *a, const struct plan_stage *stage)
 static double *
 value_of(const struct tracks *t, size_t track, unsigned round)
 {
-	return &t->values[track * t->stage->rounds + round - 1];
+	return &t->values[track * plan_judged_rounds(t->stage) + round - 1];
 }
 
 static bool

@@ -10,7 +10,8 @@
 
 /*
  * The tracked variables of a test while it runs, to end it in the round in
- * which it is steady.  The rule is that of stats/steady.h, which the analyzer
+ * which it is steady.  A round is one of the test's, or one of its groups of
+ * records.  The rule is that of stats/steady.h, which the analyzer
  * applies again to the log.
  */
 struct tracks;

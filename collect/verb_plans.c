@@ -36,8 +36,7 @@ print_plan(const struct plan *plan, uint64_t capacity_bytes)
 	for (size_t i = 0; i < plan->nstages; i++) {
 		const struct plan_stage *stage = &plan->stages[i];
 
-		least_s += schedule_seconds(plan, stage,
-		    schedule_least_rounds(stage), &target, 0);
+		least_s += schedule_least_seconds(stage);
 		most_s += schedule_seconds(plan, stage, stage->rounds,
 		    &target, 0);
 		if (stage->kind != STAGE_FILL || capacity_bytes == 0)

@@ -118,10 +118,10 @@ print_stage(const struct plan *plan, const struct plan_stage *stage,
 
 	printf("%2u  %-5s  %s", stage->number, newrun_kind(stage->kind),
 	    stage->id);
-	units_format_clock(least, sizeof(least), (uint64_t)schedule_seconds(
-	    plan, stage, schedule_least_rounds(stage), t, 0));
-	units_format_clock(most, sizeof(most), (uint64_t)schedule_seconds(
-	    plan, stage, stage->rounds, t, 0));
+	units_format_clock(least, sizeof(least),
+	    (uint64_t)schedule_least_seconds(stage));
+	units_format_clock(most, sizeof(most),
+	    (uint64_t)schedule_seconds(plan, stage, stage->rounds, t, 0));
 	if (stage->kind == STAGE_FILL) {
 		struct load l = schedule_load(plan, stage, 0, t, 0);
 

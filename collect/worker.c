@@ -36,7 +36,7 @@ struct pass {
 	uint64_t stream_key;
 	uint64_t nblocks;		/* random: of the region */
 	uint64_t begin_bytes, end_bytes;	/* sequential: own share */
-	uint64_t left_bytes;		/* fill: still to be written */
+	uint64_t left_bytes;		/* still to be moved, by amount */
 	uint64_t ramp_ticks;		/* end of the ramp */
 	uint64_t deadline_ticks;
 	uint64_t heard_ticks;		/* last sign of life from the kernel */
@@ -57,7 +57,7 @@ up_to(size_t value, size_t unit)
 struct worker *
 worker_open(uint32_t stream, const struct engine_kind *kind, int fd,
     const char *target_path, unsigned depth, size_t buffer_bytes,
-    uint64_t seed)
+    size_t nrecords, uint64_t seed)
 {
 	struct worker *w = aligned_alloc(64, up_to(sizeof(*w), 64));
 
@@ -74,8 +74,10 @@ worker_open(uint32_t stream, const struct engine_kind *kind, int fd,
 	w->free_slots = calloc(depth, sizeof(*w->free_slots));
 	w->done = calloc(depth, sizeof(*w->done));
 	w->pass = calloc(1, sizeof(*w->pass));
+	w->records = calloc(nrecords + 1, sizeof(*w->records));
+	w->nrecords = nrecords;
 	if (w->slots == NULL || w->free_slots == NULL || w->done == NULL ||
-	    w->pass == NULL) {
+	    w->pass == NULL || w->records == NULL) {
 		warn_errno("stream %" PRIu32, stream);
 		goto fail_free;
 	}
@@ -100,6 +102,7 @@ worker_open(uint32_t stream, const struct engine_kind *kind, int fd,
 fail_unmap:
 	munmap(w->buffer, w->buffer_bytes);
 fail_free:
+	free(w->records);
 	free(w->pass);
 	free(w->done);
 	free(w->free_slots);
@@ -115,6 +118,7 @@ worker_close(struct worker *w)
 		return;
 	w->kind->close(w->engine);
 	munmap(w->buffer, w->buffer_bytes);
+	free(w->records);
 	free(w->pass);
 	free(w->done);
 	free(w->free_slots);
@@ -184,8 +188,10 @@ begin_pass(struct pass *p, struct worker *w, const struct load *load,
 	p->stream_key = generator_stream_key(load->key, w->stream, load->step);
 	p->nblocks = load->region_bytes / load->block_bytes;
 	schedule_share(load, w->stream, &p->begin_bytes, &p->end_bytes);
-	if (load->fill)
-		p->left_bytes = schedule_fill_share(load, w->stream);
+	atomic_store(&w->cut, false);
+	p->left_bytes = schedule_amount_share(load, w->stream);
+	if (load->record_ns > 0)
+		memset(w->records, 0, w->nrecords * sizeof(*w->records));
 	p->ramp_ticks = begin_ticks + load->ramp_ns;
 	p->deadline_ticks = load->fill ? UINT64_MAX :
 	    p->ramp_ticks + load->duration_ns;
@@ -201,18 +207,59 @@ begin_pass(struct pass *p, struct worker *w, const struct load *load,
 		w->free_slots[w->nfree] = load->depth - 1 - w->nfree;
 		w->nfree++;
 	}
-	if (!load->random)
+	if (!load->random && !load->shared)
 		w->position_bytes = resume_position(p);
 }
 
-/* Bytes of the next I/O of a sequential stream; moves its position on. */
+/* Which of the parts with these shares a draw falls to. */
+static unsigned
+choose_part(const struct mixture *m, uint64_t draw)
+{
+	uint64_t percent = generator_below(draw, 100);
+	unsigned part = 0;
+
+	while (part + 1 < m->nparts && percent >= m->part[part].percent)
+		percent -= m->part[part++].percent;
+	return part;
+}
+
+/* The size of I/O number 'submit'. */
+static uint64_t
+choose_size(const struct pass *p, uint64_t submit)
+{
+	const struct mixture *sizes = p->load->sizes;
+
+	if (sizes == NULL)
+		return p->load->block_bytes;
+	return (uint64_t)sizes->part[choose_part(sizes, generator_draw(
+	    p->stream_key, submit, GENERATOR_DRAW_PART))].value;
+}
+
+/* Where the next I/O of 'bytes' of the sequence that all streams share goes.
+ * What is left before the end, if it is too little, is passed over. */
+static uint64_t
+step_on_together(struct pass *p, uint64_t bytes)
+{
+	uint64_t span = p->nblocks * p->load->block_bytes;
+	uint64_t at = atomic_fetch_add_explicit(p->w->shared_bytes, bytes,
+	    memory_order_relaxed) % span;
+
+	return at + bytes <= span ? at : 0;
+}
+
+/* Bytes of the next I/O of a sequential stream, of 'bytes' unless its share or
+ * its fill ends before; moves its position on. */
 static uint32_t
-step_on(struct pass *p, uint64_t *offset_out)
+step_on(struct pass *p, uint64_t bytes, uint64_t *offset_out)
 {
 	uint64_t at = p->w->position_bytes;
-	uint64_t bytes = p->load->block_bytes;
 
-	if (at >= p->end_bytes)
+	if (p->load->shared) {
+		*offset_out = step_on_together(p, bytes);
+		return (uint32_t)bytes;
+	}
+	if (at >= p->end_bytes || (!p->load->fill &&
+	    bytes > p->end_bytes - at))
 		at = p->begin_bytes;
 	if (bytes > p->end_bytes - at)
 		bytes = p->end_bytes - at;
@@ -236,11 +283,37 @@ choose_op(const struct pass *p, uint64_t submit)
 	    GENERATOR_DRAW_OP), percent) ? IOLOG_READ : IOLOG_WRITE;
 }
 
+/* The same in one of the zones: the part is drawn from the other half of what
+ * the size was drawn from. */
 static uint64_t
-random_offset(const struct pass *p, uint64_t submit)
+zone_offset(const struct pass *p, uint64_t submit, uint64_t bytes)
 {
+	const struct load *load = p->load;
+	uint64_t percent = generator_below(generator_mix(generator_draw(
+	    p->stream_key, submit, GENERATOR_DRAW_PART)), 100);
+	const struct load_zone *z = load->zones;
+
+	while (z + 1 < load->zones + load->nzones && percent >= z->percent)
+		percent -= z++->percent;
+	return z->begin_bytes + generator_below(generator_draw(p->stream_key,
+	    submit, GENERATOR_DRAW_OFFSET), (z->end_bytes - z->begin_bytes) /
+	    bytes) * bytes;
+}
+
+/* Where I/O number 'submit', of 'bytes', of a random stream goes. */
+static uint64_t
+random_offset(const struct pass *p, uint64_t submit, uint64_t bytes)
+{
+	const struct load *load = p->load;
+
+	if (load->nzones > 0)
+		return zone_offset(p, submit, bytes);
+
+	uint64_t nblocks = load->sizes == NULL ? p->nblocks :
+	    load->region_bytes / bytes;
+
 	return generator_below(generator_draw(p->stream_key, submit,
-	    GENERATOR_DRAW_OFFSET), p->nblocks) * p->load->block_bytes;
+	    GENERATOR_DRAW_OFFSET), nblocks) * bytes;
 }
 
 /* Prepares one more I/O behind those that are pending. */
@@ -255,14 +328,17 @@ prepare(struct pass *p)
 	io->slot = w->free_slots[--w->nfree];
 	io->buffer = w->buffer + (size_t)io->slot * load->block_bytes;
 	io->op = choose_op(p, submit);
+	uint64_t bytes = choose_size(p, submit);
+
 	if (load->random) {
-		io->bytes = load->block_bytes;
-		io->offset_bytes = random_offset(p, submit);
+		io->bytes = (uint32_t)bytes;
+		io->offset_bytes = random_offset(p, submit, bytes);
 	} else {
-		io->bytes = step_on(p, &io->offset_bytes);
-		if (load->fill)
-			p->left_bytes -= io->bytes;
+		io->bytes = step_on(p, bytes, &io->offset_bytes);
 	}
+	if (p->left_bytes != UINT64_MAX)
+		p->left_bytes -= io->bytes < p->left_bytes ? io->bytes :
+		    p->left_bytes;
 	if (load->rate_per_s > 0) {
 		w->due_ticks[w->npending - 1] = p->due_ticks;
 		set_due(p, submit + 1);
@@ -288,7 +364,7 @@ close_pass(struct pass *p, uint64_t now)
 		if (due < now && due < p->deadline_ticks)
 			w->result.backlog_ticks = due;
 	}
-	if (w->npending > 0 && !p->load->random)
+	if (w->npending > 0 && !p->load->random && !p->load->shared)
 		w->position_bytes = w->pending[0].offset_bytes;
 	while (w->npending > 0)
 		w->free_slots[w->nfree++] = w->pending[--w->npending].slot;
@@ -311,6 +387,21 @@ report_failure(const struct pass *p, const struct worker_slot *slot,
 	}
 	errno = -result;
 	warn_errno("%s: the run stops: %s", p->w->target_path, what);
+}
+
+/* Adds an I/O to the record of the step in which it came back. */
+static void
+note_record(struct pass *p, const struct worker_slot *slot, uint64_t now,
+    uint64_t latency)
+{
+	struct worker *w = p->w;
+	uint64_t index = (now - p->load->begin_ticks) / p->load->record_ns;
+
+	if (index >= w->nrecords)
+		return;
+	live_add(&w->records[index].count[slot->op], 1);
+	live_add(&w->records[index].bytes[slot->op], slot->bytes);
+	live_add(&w->records[index].latency_ticks[slot->op], latency);
 }
 
 /* Counts, records and frees a slot whose I/O came back at 'now'. */
@@ -353,6 +444,8 @@ complete(struct pass *p, uint32_t index, int32_t result, uint64_t now,
 	r->tally[slot->op].count++;
 	r->tally[slot->op].bytes += slot->bytes;
 	r->tally[slot->op].latency_ticks += latency;
+	if (p->load->record_ns > 0)
+		note_record(p, slot, now, latency);
 }
 
 /* Takes note of the first 'count' pending I/Os, handed over between the two
@@ -478,7 +571,7 @@ prepare_batch(struct pass *p)
 
 	while (p->w->npending < load->batch &&
 	    p->outstanding + p->w->npending < load->depth &&
-	    (!load->fill || p->left_bytes > 0) && is_due(p, now))
+	    p->left_bytes > 0 && is_due(p, now))
 		prepare(p);
 }
 
@@ -490,7 +583,8 @@ top_up(struct pass *p)
 	const struct load *load = p->load;
 
 	while (p->outstanding < load->depth) {
-		if (halt_reason() != HALT_NO) {
+		if (halt_reason() != HALT_NO || atomic_load_explicit(&w->cut,
+		    memory_order_relaxed)) {
 			close_pass(p, ticks_now());
 			return;
 		}
@@ -503,7 +597,7 @@ top_up(struct pass *p)
 		if (w->npending == 0) {
 			uint64_t now = ticks_now();
 
-			if (load->fill || now >= p->deadline_ticks)
+			if (p->left_bytes == 0 || now >= p->deadline_ticks)
 				close_pass(p, now);
 			return;
 		}
@@ -617,7 +711,8 @@ worker_go_on(struct worker *w)
 	if (!p->closed)
 		top_up(p);
 	if (p->load->random && w->kind->expect != NULL)
-		w->kind->expect(w->engine, random_offset(p, w->next_submit));
+		w->kind->expect(w->engine, random_offset(p, w->next_submit,
+		    choose_size(p, w->next_submit)));
 }
 
 uint64_t

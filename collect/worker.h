@@ -33,6 +33,12 @@ struct worker_result {
 					   was not submitted in time; or 0 */
 };
 
+/* What came back in one record of a step, by enum iolog_op.  The thread that
+ * controls the run reads it when its time is over. */
+struct worker_record {
+	_Atomic uint64_t count[2], bytes[2], latency_ticks[2];
+};
+
 /* What is known of an I/O while it is outstanding. */
 struct worker_slot {
 	uint64_t submit, submit_ticks, offset_bytes;
@@ -56,6 +62,10 @@ struct worker {
 	struct iolog_ring *ring;	/* of the log of this stage */
 	uint64_t next_submit;		/* number of the next I/O in that log */
 	uint64_t position_bytes;	/* where a sequential stream goes on */
+	_Atomic uint64_t *shared_bytes;	/* where the shared sequence does */
+	_Atomic bool cut;		/* the step is to end now, the run not */
+	struct worker_record *records;	/* records[nrecords] of the step */
+	size_t nrecords;
 	unsigned depth;			/* the most, of slots and engine */
 	struct worker_slot *slots;	/* slots[depth] */
 	uint32_t *free_slots;		/* a stack of nfree slots, of the step's */
@@ -74,12 +84,13 @@ struct worker {
 
 /*
  * worker_open() makes stream 'stream' for up to 'depth' I/Os at a time in
- * 'buffer_bytes' of buffers on the file 'fd'.  Returns NULL with the reason
+ * 'buffer_bytes' of buffers on the file 'fd', with room for 'nrecords' records
+ * of a step.  Returns NULL with the reason
  * printed.
  */
 struct worker *worker_open(uint32_t stream, const struct engine_kind *kind,
     int fd, const char *target_path, unsigned depth, size_t buffer_bytes,
-    uint64_t seed);
+    size_t nrecords, uint64_t seed);
 
 /* worker_close() frees it.  With I/Os lost in the kernel the buffers and the
  * engine are left to the end of the process, which the kernel may delay. */

@@ -226,7 +226,7 @@ main(void)
 	};
 	struct iolog_recorder *recorder = iolog_recorder_open(path, &header);
 	struct worker *w = worker_open(0, &fake, -1, "fake", DEPTH + 5,
-	    (DEPTH + 5) * BLOCK, 3);
+	    (DEPTH + 5) * BLOCK, 0, 3);
 
 	if (recorder == NULL || w == NULL)
 		return 1;
