@@ -142,11 +142,9 @@ conductor_settle(struct conductor *c)
 void
 conductor_start(struct conductor *c, const struct load *load)
 {
-	uint64_t begin_ticks = ticks_now();
-
 	c->load = load;
 	for (unsigned i = 0; i < load->threads; i++)
-		worker_start(c->workers[i], load, begin_ticks);
+		worker_start(c->workers[i], load, load->begin_ticks);
 }
 
 /* When a stream has to submit though nothing came back, and which first. */

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -288,7 +289,8 @@ note_point(struct stage_run *sr, size_t index, const struct load *load,
 }
 
 static enum run_status
-run_step(struct stage_run *sr, unsigned round, size_t index)
+run_step(struct stage_run *sr, unsigned round, size_t index,
+    uint64_t begin_ticks)
 {
 	struct session *s = sr->s;
 	struct load *load = &sr->loads[index];
@@ -296,7 +298,7 @@ run_step(struct stage_run *sr, unsigned round, size_t index)
 
 	load->round = round;
 	load->step = (uint32_t)((round - 1) * sr->nsteps + index + 1);
-	load->begin_ticks = ticks_now();
+	load->begin_ticks = begin_ticks;
 	iolog_recorder_step(logfile_recorder(sr->log), &(struct iolog_step){
 		.step = load->step,
 		.round = round,
@@ -327,10 +329,21 @@ run_step(struct stage_run *sr, unsigned round, size_t index)
 }
 
 /*
- * Waits until the time that is 'ns' behind the beginning of the test: where
- * steps have pauses, their beginnings were set before, so that no delay of one
- * moves the next.
+ * When the step begins that is due 'ns' behind the beginning of the test: where
+ * steps have pauses, beginnings and ends were set before, so that no delay of
+ * one moves the next.  The drain of the step before may take the first moments
+ * of its time, but not all of it.
  */
+static uint64_t
+planned_begin(const struct stage_run *sr, double ns, const struct load *load)
+{
+	uint64_t at = sr->begin_ticks + (uint64_t)ns;
+	uint64_t now = ticks_now();
+
+	return now < at + load->ramp_ns + load->duration_ns ? at : now;
+}
+
+/* Waits until the time that is 'ns' behind the beginning of the test. */
 static void
 wait_until(struct stage_run *sr, double ns)
 {
@@ -422,7 +435,8 @@ run_round(struct stage_run *sr, unsigned round)
 
 		show_place(sr, round, i);
 
-		enum run_status status = run_step(sr, round, i);
+		enum run_status status = run_step(sr, round, i, timed ?
+		    planned_begin(sr, due_ns, load) : ticks_now());
 
 		if (status != RUN_DONE)
 			return status;
@@ -440,6 +454,8 @@ run_rounds(struct stage_run *sr)
 	unsigned nrounds = sr->tracks == NULL ? 1 : sr->plan->rounds;
 	struct choose_round *found = &sr->s->rounds[sr->plan->number - 1];
 
+	/* By default Linux may end a pause 50 us late, to save power. */
+	prctl(PR_SET_TIMERSLACK, 1UL);
 	sr->begin_ticks = ticks_now();
 	for (unsigned round = 1; round <= nrounds; round++) {
 		enum run_status status = run_round(sr, round);

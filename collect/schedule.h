@@ -40,7 +40,7 @@ struct load {
 	uint64_t duration_ns;		/* behind the ramp; 0: until all is written */
 	uint64_t pause_ns;		/* without I/O, behind the step */
 	uint64_t record_ns;		/* slices that are judged; 0: none */
-	uint64_t begin_ticks;		/* when it was announced */
+	uint64_t begin_ticks;		/* what its time counts from */
 	uint64_t key;			/* of the generator */
 };
 
