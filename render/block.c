@@ -169,11 +169,12 @@ draw_numbers(struct canvas *c, struct fonts *f, const struct block *b,
 
 int
 block_draw(struct canvas *c, struct fonts *f, const struct lang *l,
-    const struct block *b, double x, double y, size_t first, size_t count)
+    const struct block *b, double x, double y, double height_pt,
+    size_t first, size_t count)
 {
 	switch (b->type) {
 	case BLOCK_FIGURE:
-		return figure_draw(c, f, l, b->figure, x, y);
+		return figure_draw(c, f, l, b->figure, x, y, height_pt);
 	case BLOCK_SHEETS:
 		if (b->nsheets == 1) {
 			sheet_draw(c, b->sheets[0], x, y, first, count);

@@ -47,9 +47,10 @@ size_t block_fit(const struct block *b, size_t first, double height_pt,
 /* block_height() is the height of 'count' units from 'first'. */
 double block_height(const struct block *b, size_t first, size_t count);
 
-/* block_draw() draws them with the top left corner at x, y.  0, or -1 with the
- * reason printed. */
+/* block_draw() draws them with the top left corner at x, y; a figure in at most
+ * 'height_pt'.  0, or -1 with the reason printed. */
 int block_draw(struct canvas *c, struct fonts *f, const struct lang *l,
-    const struct block *b, double x, double y, size_t first, size_t count);
+    const struct block *b, double x, double y, double height_pt,
+    size_t first, size_t count);
 
 #endif

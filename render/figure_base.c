@@ -47,7 +47,7 @@ figure_new(const struct scope *s, const struct template_block *b,
 	chart->metadata = source_words(s);
 	chart->language = lang_code(s->lang);
 	chart->lang = s->lang;
-	chart->width_pt = STYLE_TEXT_PT + 2 * FIGURE_EDGE_PT;
+	chart->width_pt = FIGURE_WIDTH_PT;
 	chart->height_pt = figure->height_pt;
 	chart->npanels = 1;
 	return figure;

@@ -569,15 +569,17 @@ draw_note(struct canvas *c, struct fonts *f, const struct lang *l,
 
 int
 figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
-    const struct figure *figure, double x, double y)
+    const struct figure *figure, double x, double y, double most_pt)
 {
+	double scale = fmin(1, most_pt / figure_height(figure));
+	double left = x - FIGURE_EDGE_PT * scale;
+
 	if (figure->native) {
-		bar3d_draw(c, f, &figure->bars, x - FIGURE_EDGE_PT, y, 1);
+		bar3d_draw(c, f, &figure->bars, left, y, scale);
 		return 0;
 	}
 	if (figure->status == CHART_OK)
-		return chart_draw(c, &figure->drawn, x - FIGURE_EDGE_PT, y,
-		    1);
+		return chart_draw(c, &figure->drawn, left, y, scale);
 	draw_note(c, f, l, figure, x, y);
 	return 0;
 }

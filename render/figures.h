@@ -5,6 +5,7 @@
 #include "render/chart.h"
 #include "render/fig_bar3d.h"
 #include "render/scope.h"
+#include "render/style.h"
 #include "render/template.h"
 
 /* A figure of a report: which numbers of the results it shows, and how. */
@@ -30,17 +31,18 @@ struct figure *figure_make(const struct scope *s,
 int figures_write(struct arena *a, struct fonts *f, size_t count,
     struct figure *const *figures, const char *dir);
 
-/* A chart has an empty edge for the web, which hangs outside the text block on
- * a page so that its title stands above the text. */
+/* A chart has an empty edge for the web; on a page the left one hangs outside
+ * the text block, so that its title stands above the text. */
 #define FIGURE_EDGE_PT 6.0
+#define FIGURE_WIDTH_PT (STYLE_TEXT_PT + FIGURE_EDGE_PT)
 
 /* figure_height() is its height on the page; a figure that could not be drawn
  * is a note in a frame, and lower. */
 double figure_height(const struct figure *figure);
 
-/* figure_draw() draws it, or the note, with its text from x, its top at y.  0,
- * or -1 with the reason printed. */
+/* figure_draw() draws it, or the note, with its text from x, its top at y; made
+ * smaller if it is higher than 'most_pt'.  0, or -1 with the reason printed. */
 int figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
-    const struct figure *figure, double x, double y);
+    const struct figure *figure, double x, double y, double most_pt);
 
 #endif

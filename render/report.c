@@ -46,7 +46,7 @@ struct section {
 struct piece {
 	const struct draft_block *block;
 	size_t first, count;
-	double y;
+	double y, height_pt;
 };
 
 struct sheet_page {
@@ -534,17 +534,23 @@ begin_page(struct report *r, struct draft *d)
 	return page;
 }
 
+/* What is higher than a page (a figure under a tall header) gets the height
+ * that there is. */
 static void
 add_piece(struct report *r, struct sheet_page *page,
-    const struct draft_block *b, size_t first, size_t count)
+    const struct draft_block *b, size_t first, size_t count, double bottom)
 {
 	double gap = page->npieces == 0 ? 0 : GAP_PT;
+	double height = block_height(&b->block, first, count);
 
+	if (height > bottom - page->end_y - gap)
+		height = bottom - page->end_y - gap;
 	page->pieces = arena_grow(r->arena, page->pieces, page->npieces,
 	    sizeof(*page->pieces));
 	page->pieces[page->npieces++] = (struct piece){.block = b,
-	    .first = first, .count = count, .y = page->end_y + gap};
-	page->end_y += gap + block_height(&b->block, first, count);
+	    .first = first, .count = count, .y = page->end_y + gap,
+	    .height_pt = height};
+	page->end_y += gap + height;
 }
 
 static void
@@ -568,7 +574,7 @@ lay_draft(struct report *r, struct draft *d)
 				page = begin_page(r, d);
 				continue;
 			}
-			add_piece(r, page, b, first, count);
+			add_piece(r, page, b, first, count, bottom);
 			first += count;
 		}
 	}
@@ -636,8 +642,8 @@ draw_page(const struct report *r, struct canvas *c, size_t index)
 	for (size_t i = 0; i < page->npieces && status == 0; i++)
 		status = block_draw(c, r->fonts, r->lang,
 		    &page->pieces[i].block->block, section->body.x,
-		    page->pieces[i].y, page->pieces[i].first,
-		    page->pieces[i].count);
+		    page->pieces[i].y, page->pieces[i].height_pt,
+		    page->pieces[i].first, page->pieces[i].count);
 	if (page->last && page->draft->numbered)
 		draw_caption(r, c, page, section->body.x);
 	canvas_page_end(c);
@@ -703,9 +709,9 @@ draw_figure_picture(const struct report *r, const struct figure *figure,
 
 	if (c == NULL)
 		return -1;
-	canvas_page_begin(c, STYLE_TEXT_PT + 2 * FIGURE_EDGE_PT,
+	canvas_page_begin(c, FIGURE_WIDTH_PT, figure_height(figure));
+	status = figure_draw(c, r->fonts, r->lang, figure, FIGURE_EDGE_PT, 0,
 	    figure_height(figure));
-	status = figure_draw(c, r->fonts, r->lang, figure, FIGURE_EDGE_PT, 0);
 	canvas_page_end(c);
 	if (canvas_close(c) == -1)
 		return -1;

@@ -770,7 +770,7 @@ make_facts(const struct scope *s, const struct template_block *b,
 }
 
 /* Lines of contents that surely fit a page. */
-#define CONTENTS_SHORT 50
+#define CONTENTS_SHORT 32
 
 static struct sheet *
 contents_column(const struct scope *s, size_t nentries,

@@ -19,6 +19,9 @@ static const double sizes_pt[] = {7.5, 7, 6.5};
 #define TITLE_PT 18.0
 #define TITLE_SIZE_PT 8.5
 #define NOTE_LEADING_PT 9.0
+/* A cell has at most so many lines: a row must fit the lowest page. */
+#define MOST_LINES 30
+
 #define LEAST_TEXT_PT 48.0		/* a text column narrower is a ladder */
 
 #define MARK "\u2020"			/* on a cell of tone SHEET_WEAK */
@@ -259,6 +262,19 @@ lay_heads(struct sheet_plan *p, struct arena *a)
 	    (most > 0 ? ROW_PT + LEADING_PT * (double)(most - 1) : 0);
 }
 
+/* Ends a cell that is too long with an ellipsis. */
+static void
+cut_lines(const struct sheet_plan *p, struct arena *a, struct lines *cell,
+    size_t column)
+{
+	const char *rest = arena_printf(a, "%s %s",
+	    cell->text[MOST_LINES - 1], cell->text[MOST_LINES]);
+
+	cell->count = MOST_LINES;
+	cell->text[MOST_LINES - 1] = arena_strdup(a, fonts_fit(p->fonts, a,
+	    FONT_REGULAR, p->size_pt, p->width[column], rest));
+}
+
 static void
 lay_rows(struct sheet_plan *p, struct arena *a)
 {
@@ -282,6 +298,8 @@ lay_rows(struct sheet_plan *p, struct arena *a)
 			*cell = wrap(p, a, cell_font(&s->columns[i],
 			    &s->rows[r].cells[i]), p->size_pt, p->width[i],
 			    s->rows[r].cells[i].text);
+			if (cell->count > MOST_LINES)
+				cut_lines(p, a, cell, i);
 			if (cell->count > most)
 				most = cell->count;
 		}

@@ -68,7 +68,19 @@ has hostile "A\"b'c\`id\`\$(id)]]>&<x>@#%{run.tool}"
 if grep -rqs "uid=0\|uid=[0-9]*(" "$work/hostile/report"; then
 	fail "a command was run"
 fi
-# Nothing is wider than the page: 595 points.
-pdftotext -bbox "$work/hostile/report/report.pdf" "$work/boxes"
-awk -F'"' '/<word/ && ($6 > 566 || $2 < 29) { print; bad = 1 }
-	END { exit bad }' "$work/boxes" || fail "text leaves the text block"
+
+# in_page NAME RIGHT BOTTOM: no text outside the margins of the paper.
+in_page() {
+	pdftotext -bbox "$work/$1/report/report.pdf" "$work/boxes"
+	awk -F'"' -v right="$2" -v bottom="$3" '/<word/ && ($6 > right ||
+		$2 < 36 || $4 < 24 || $8 > bottom) { print; bad = 1 }
+		END { exit bad }' "$work/boxes" || fail "$1: text in the margin"
+}
+in_page hostile 560 818
+
+# The lowest page: Letter, three banners, panels of two lines a row.
+make_run low --hostile --monster --simulated --status interrupted
+sed -i 's|<conditions>|&<fact name="demonstration" value="yes"/>|' \
+	"$work/low/run.xml"
+report low --paper letter
+in_page low 568 768

@@ -5,7 +5,7 @@
     run.py DIR [--rounds N] [--window N] [--blocks LIST] [--mixes LIST]
                [--unsteady] [--zeros] [--count N] [--bare] [--hostile]
                [--simulated] [--status STATUS] [--test ID] [--records N]
-               [--histograms]
+               [--histograms] [--monster]
 
 Every such run says in its model name and title that it is synthetic test data.
 The numbers follow from a fixed formula, so that two calls give the same files.
@@ -16,6 +16,7 @@ import os
 import random
 import xml.sax.saxutils
 
+MONSTER = "word " * 12000
 HOSTILE = "A\"b'c`id`$(id)]]>&<x>@#%{run.tool}\\ \U0001f600 " + "M" * 170
 
 
@@ -219,6 +220,8 @@ def write_run(run, d):
         device = [(n, HOSTILE) for n, _ in device
                   if n != "capacity_bytes"]
         host = [(n, HOSTILE) for n, _ in host if n != "memory_bytes"]
+    if o.monster:
+        device.append(("remark", MONSTER))
     minute = 60 * 10 ** 9
     nsteps = len(run.cells)
     total = sum(int(x * 60) for x in run.cells.values())
@@ -334,7 +337,7 @@ def main():
     p.add_argument("--records", type=int, default=0)
     p.add_argument("--status", default="done")
     p.add_argument("--test", default="iops")
-    for flag in ("unsteady", "histograms", "zeros", "bare", "hostile", "simulated"):
+    for flag in ("unsteady", "monster", "histograms", "zeros", "bare", "hostile", "simulated"):
         p.add_argument("--" + flag, action="store_true")
     o = p.parse_args()
     os.makedirs(o.dir + "/results", exist_ok=True)
