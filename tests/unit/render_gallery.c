@@ -464,7 +464,7 @@ draw_glyphs(struct canvas *c)
 	};
 	double x = 51, y = 60;
 
-	canvas_page_begin(c, 595, 842);
+	canvas_page_begin(c, 600, 840);
 	for (int font = 0; font < 3; font++)
 		for (size_t i = 0; i < COUNT(ranges); i++)
 			for (uint32_t g = ranges[i].first;
@@ -484,7 +484,8 @@ draw_glyphs(struct canvas *c)
 	canvas_page_end(c);
 }
 
-/* A page of words in three languages, and figures: into a canvas. */
+/* A page of words in three languages, and figures: into a canvas.  The size is
+ * a whole number of pixels at 75 dpi, so that no picture of it is shifted. */
 static int
 draw_pages(struct gallery *g, struct canvas *c,
     const struct chart_figure *figures)
@@ -496,7 +497,7 @@ draw_pages(struct gallery *g, struct canvas *c,
 	};
 	int result = 0;
 
-	canvas_page_begin(c, 595, 842);
+	canvas_page_begin(c, 600, 840);
 	canvas_outline(c, 0, "Отчёт 報告");
 	canvas_page_label(c, "表紙");
 	for (int i = 0; i < 9; i++)
@@ -510,7 +511,7 @@ draw_pages(struct gallery *g, struct canvas *c,
 	canvas_link_page(c, 51, 50, 200, 14, 1);
 	canvas_link_uri(c, 51, 66, 200, 14, "https://example.org/a b");
 	canvas_page_end(c);
-	canvas_page_begin(c, 595, 842);
+	canvas_page_begin(c, 600, 840);
 	canvas_outline(c, 1, "3D");
 	bar3d_draw(c, g->fonts, make_bars(g, true), 51, 60, 1);
 	static const uint8_t pixels[] = {200, 30, 30, 30, 200, 30, 30, 30,
@@ -541,7 +542,7 @@ write_pages(struct gallery *g, const char *dir,
 		canvas_svg_open(arena_printf(g->arena, "%s/page-%%u.svg",
 		    dir), &info),
 		canvas_png_open(arena_printf(g->arena, "%s/page-%%u.png",
-		    dir), &info, 100),
+		    dir), &info, 75),
 	};
 	int result = 0;
 
