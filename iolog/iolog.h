@@ -223,9 +223,9 @@ const struct iolog_header *iolog_reader_header(const struct iolog_reader *r);
 /*
  * iolog_reader_next() reads the next frame that is whole.  Returns IOLOG_OK
  * and the frame; IOLOG_DAMAGED when bytes were skipped before the next whole
- * frame (ask again for that frame, iolog_reader_damage() says what was
- * skipped); IOLOG_END after the end frame was returned; IOLOG_TRUNCATED when
- * the file ends without one; or IOLOG_ERRNO.
+ * frame (ask again for that frame; iolog_reader_damage() says what was skipped:
+ * nothing, where whole frames were cut out); IOLOG_END after the end frame was
+ * returned; IOLOG_TRUNCATED when the file ends without one; or IOLOG_ERRNO.
  */
 enum iolog_status iolog_reader_next(struct iolog_reader *r,
     struct iolog_frame *frame_out);
