@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/exact.h"
+#include "analyze/parallel.h"
 #include "base/report.h"
 #include "stats/quantile.h"
 #include "stats/refine.h"
@@ -32,11 +33,21 @@ struct exact {
 	struct member (*members)[2];	/* members[nsteps][2] */
 	struct member (**records)[2];	/* records[nsteps][nrecords][2] */
 	uint64_t *count;		/* scratch: count[HISTOGRAM_BINS] */
+	struct parts parts;
+	unsigned nthreads;
+	struct worker *workers;		/* workers[nthreads] */
+};
+
+/* What a thread needs to read a part of the log. */
+struct worker {
+	const struct exact *exact;
 	struct frameio *work;
 	struct refine_lookup *lookups[2];
 	const struct scan_step *current;	/* the lookups are set to it */
 	uint64_t current_record;
 	const struct scan_step *frame_step;	/* of the frame in hand */
+	bool failed;
+	int saved_errno;
 };
 
 static struct refine_pool *
@@ -156,16 +167,16 @@ copy_all(struct tally *op)
 }
 
 static void
-set_lookups(struct exact *e, const struct scan_step *step, uint64_t record)
+set_lookups(struct worker *w, const struct scan_step *step, uint64_t record)
 {
-	struct member *m = e->members[step->index];
+	const struct exact *e = w->exact;
 
 	if (record > step->nrecords)
 		record = step->nrecords;
-	if (e->current == step && e->current_record == record)
+	if (w->current == step && w->current_record == record)
 		return;
 	for (int op = 0; op < 2; op++) {
-		struct member both = m[op];
+		struct member both = e->members[step->index][op];
 
 		if (record > 0) {
 			const struct member *r =
@@ -174,79 +185,110 @@ set_lookups(struct exact *e, const struct scan_step *step, uint64_t record)
 			for (size_t i = 0; i < r->npools; i++)
 				both.pools[both.npools++] = r->pools[i];
 		}
-		refine_lookup_set(e->lookups[op], both.pools, both.npools);
+		refine_lookup_set(w->lookups[op], both.pools, both.npools);
 	}
-	e->current = step;
-	e->current_record = record;
+	w->current = step;
+	w->current_record = record;
 }
 
 static void
 count_run(void *context, const struct frameio_run *run)
 {
-	struct exact *e = context;
+	struct worker *w = context;
 
 	if (!run->counted || run->n == 0)
 		return;
-	set_lookups(e, e->frame_step, run->record);
-	refine_lookup_add(e->lookups[run->op], run->latency_ns, run->n);
+	set_lookups(w, w->frame_step, run->record);
+	refine_lookup_add(w->lookups[run->op], run->latency_ns, run->n);
 }
 
 static int
-count_frame(struct exact *e, const struct iolog_frame *f)
+count_frame(struct worker *w, const struct iolog_frame *f)
 {
-	const struct scan_step *step = scan_find(e->scan, f->step);
+	const struct scan *s = w->exact->scan;
+	const struct scan_step *step = scan_find(s, f->step);
 	struct frameio_counted counted;
 	struct frameio_grid grid;
 
 	if (step == NULL)
 		return 0;
 	if (step->nrecords > 0) {
-		e->frame_step = step;
-		grid = scan_grid(e->scan, step);
-		return frameio_runs(e->work, &e->scan->header, f, &grid,
-		    count_run, e);
+		w->frame_step = step;
+		grid = scan_grid(s, step);
+		return frameio_runs(w->work, &s->header, f, &grid, count_run,
+		    w);
 	}
-	if (frameio_counted(e->work, &e->scan->header, f, &counted) == -1)
+	if (frameio_counted(w->work, &s->header, f, &counted) == -1)
 		return -1;
-	set_lookups(e, step, 0);
+	set_lookups(w, step, 0);
 	for (int op = 0; op < 2; op++) {
 		if (counted.n[op] > 0)
-			refine_lookup_add(e->lookups[op],
+			refine_lookup_add(w->lookups[op],
 			    counted.latency_ns[op], counted.n[op]);
 	}
 	return 0;
+}
+
+/* Counts the frames that begin in [begin, end). */
+static int
+count_part(struct worker *w, struct iolog_reader *reader, uint64_t end)
+{
+	struct iolog_frame f;
+	enum iolog_status status;
+
+	for (;;) {
+		status = iolog_reader_next(reader, &f);
+		if (status == IOLOG_DAMAGED)
+			continue;
+		if (status != IOLOG_OK)
+			return status == IOLOG_ERRNO ? -1 : 0;
+		if (f.offset_bytes >= end)
+			return 0;
+		if (f.type == IOLOG_FRAME_DATA && count_frame(w, &f) == -1)
+			return -1;
+	}
+}
+
+static void
+count_job(void *context, unsigned thread, size_t index)
+{
+	struct exact *e = context;
+	struct worker *w = &e->workers[thread];
+	uint64_t end = parts_begin(&e->parts, index + 1);
+	enum iolog_status status;
+	struct iolog_reader *reader = iolog_reader_open(e->scan->path,
+	    &status);
+
+	/* What was appended since the first pass was not in it. */
+	if (end > e->scan->end_bytes)
+		end = e->scan->end_bytes;
+	if (reader == NULL ||
+	    (index > 0 && iolog_reader_seek(reader,
+	    parts_begin(&e->parts, index)) == -1) ||
+	    count_part(w, reader, end) == -1) {
+		w->failed = true;
+		w->saved_errno = errno;
+	}
+	for (int op = 0; op < 2; op++)
+		refine_lookup_flush(w->lookups[op]);
+	w->current = NULL;
+	iolog_reader_close(reader);
 }
 
 /* Reads the frames that the first pass read. */
 static int
 read_again(struct exact *e)
 {
-	enum iolog_status status;
-	struct iolog_reader *reader = iolog_reader_open(e->scan->path,
-	    &status);
-	struct iolog_frame f;
 	int result = 0;
 
-	if (reader == NULL) {
-		warn_msg("%s: %s, when it was read again", e->scan->path,
-		    iolog_status_text(status));
-		return -1;
-	}
-	do {
-		status = iolog_reader_next(reader, &f);
-		if (status == IOLOG_OK && f.type == IOLOG_FRAME_DATA)
-			result = count_frame(e, &f);
-	} while (result == 0 && (status == IOLOG_DAMAGED ||
-	    (status == IOLOG_OK &&
-	    f.offset_bytes + f.length_bytes < e->scan->end_bytes)));
-	if (status == IOLOG_ERRNO)
-		result = -1;
-	if (result == -1)
+	parallel_run(e->nthreads, e->parts.n, count_job, e);
+	for (unsigned i = 0; i < e->nthreads; i++) {
+		if (!e->workers[i].failed)
+			continue;
+		errno = e->workers[i].saved_errno;
 		warn_errno("read(%s)", e->scan->path);
-	for (int op = 0; op < 2; op++)
-		refine_lookup_flush(e->lookups[op]);
-	e->current = NULL;
-	iolog_reader_close(reader);
+		result = -1;
+	}
 	return result;
 }
 
@@ -331,45 +373,72 @@ add_searches(struct exact *e, const struct exact_pool *pools, size_t npools)
 	return 0;
 }
 
+static int
+open_workers(struct exact *e)
+{
+	e->workers = calloc(e->nthreads, sizeof(e->workers[0]));
+	if (e->workers == NULL)
+		return -1;
+	for (unsigned i = 0; i < e->nthreads; i++) {
+		struct worker *w = &e->workers[i];
+
+		w->exact = e;
+		w->work = frameio_new();
+		w->lookups[0] = refine_lookup_new(i);
+		w->lookups[1] = refine_lookup_new(i);
+		if (w->work == NULL || w->lookups[0] == NULL ||
+		    w->lookups[1] == NULL)
+			return -1;
+	}
+	return 0;
+}
+
+static void
+close_all(struct exact *e)
+{
+	for (unsigned i = 0; e->workers != NULL && i < e->nthreads; i++) {
+		refine_lookup_free(e->workers[i].lookups[0]);
+		refine_lookup_free(e->workers[i].lookups[1]);
+		frameio_free(e->workers[i].work);
+	}
+	for (size_t i = 0; i < e->nsearches; i++)
+		refine_pool_free(e->searches[i].pool);
+	for (size_t i = 0; e->records != NULL && i < e->scan->nsteps; i++)
+		free(e->records[i]);
+	free(e->workers);
+	free(e->records);
+	free(e->searches);
+	free(e->members);
+	free(e->count);
+}
+
 int
 exact_percentiles(const struct scan *s, const struct exact_pool *pools,
-    size_t npools)
+    size_t npools, unsigned nthreads)
 {
 	struct exact e = {
 		.scan = s,
 		.members = calloc(s->nsteps + 1, sizeof(e.members[0])),
 		.records = calloc(s->nsteps + 1, sizeof(e.records[0])),
 		.count = calloc(HISTOGRAM_BINS, sizeof(e.count[0])),
-		.work = frameio_new(),
-		.lookups = {refine_lookup_new(0), refine_lookup_new(0)},
+		.parts = parts_of(s->path, nthreads),
+		.nthreads = nthreads < REFINE_THREADS ? nthreads :
+		    REFINE_THREADS,
 	};
 	bool done = false;
 	int result = -1;
 
 	if (e.members == NULL || e.records == NULL || e.count == NULL ||
-	    e.work == NULL ||
-	    e.lookups[0] == NULL || e.lookups[1] == NULL ||
-	    add_searches(&e, pools, npools) == -1) {
+	    open_workers(&e) == -1 || add_searches(&e, pools, npools) == -1) {
 		warn_errno("%s", s->path);
-		goto free_all;
+		close_all(&e);
+		return -1;
 	}
 	do {
 		result = make_pass(&e, &done);
 	} while (result == 0 && !done);
 	if (finish(&e, pools, npools) == -1)
 		result = -1;
-
-free_all:
-	for (size_t i = 0; i < e.nsearches; i++)
-		refine_pool_free(e.searches[i].pool);
-	for (int op = 0; op < 2; op++)
-		refine_lookup_free(e.lookups[op]);
-	frameio_free(e.work);
-	for (size_t i = 0; e.records != NULL && i < s->nsteps; i++)
-		free(e.records[i]);
-	free(e.records);
-	free(e.searches);
-	free(e.members);
-	free(e.count);
+	close_all(&e);
 	return result;
 }

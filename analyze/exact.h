@@ -19,11 +19,11 @@ struct exact_pool {
 
 /*
  * exact_percentiles() fills in value_ns and exact of the tallies of all steps
- * of 's' and of pools[npools].  A step may be in one of the pools.  Returns 0,
+ * of 's' and of pools[npools], on 'nthreads' threads.  A step may be in one of the pools.  Returns 0,
  * or -1 with the reason printed: the log cannot be read again, or is not what
  * it was; tallies that are not exact then say so.
  */
 int exact_percentiles(const struct scan *s, const struct exact_pool *pools,
-    size_t npools);
+    size_t npools, unsigned nthreads);
 
 #endif

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <getopt.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "analyze/options.h"
 #include "base/report.h"
 #include "base/units.h"
+
+/* REFINE_THREADS of stats/refine.h: counters are kept for each. */
+#define MOST_THREADS 8
 
 static const char usage[] =
 "usage: plateau analyze [OPTION...] RUN...\n"
@@ -14,10 +18,21 @@ static const char usage[] =
 "\n"
 "  -o, --output DIR  write DIR/results/ instead\n"
 "      --record TIME slice longer steps into records of TIME, such as 60s\n"
+"      --threads N   work on N threads, 1 to 8 (as many as processors)\n"
 "      --strict      exit 3 if steady state was not reached, I/Os failed or\n"
 "                    are missing, or the run did not end\n"
 "      --quiet       print no summary\n"
 "      --help        print this\n";
+
+static uint64_t
+online_processors(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (n < 1)
+		return 1;
+	return n < MOST_THREADS ? (uint64_t)n : MOST_THREADS;
+}
 
 int
 options_analyze(int argc, char **argv, struct options *o_out)
@@ -25,12 +40,14 @@ options_analyze(int argc, char **argv, struct options *o_out)
 	static const struct option options[] = {
 		{"output", required_argument, NULL, 'o'},
 		{"record", required_argument, NULL, 'r'},
+		{"threads", required_argument, NULL, 't'},
 		{"strict", no_argument, NULL, 's'},
 		{"quiet", no_argument, NULL, 'q'},
 		{"help", no_argument, NULL, 'h'},
 		{0},
 	};
 	const char *why = "a time above 0 is needed";
+	uint64_t nthreads = online_processors();
 	int c;
 
 	*o_out = (struct options){0};
@@ -43,6 +60,13 @@ options_analyze(int argc, char **argv, struct options *o_out)
 			if (units_parse_duration(optarg, &o_out->record_ns,
 			    &why) == -1 || o_out->record_ns == 0) {
 				warn_msg("--record %s: %s", optarg, why);
+				return -1;
+			}
+			break;
+		case 't':
+			if (units_parse_whole(optarg, 1, MOST_THREADS,
+			    &nthreads, &why) == -1) {
+				warn_msg("--threads %s: %s", optarg, why);
 				return -1;
 			}
 			break;
@@ -59,6 +83,7 @@ options_analyze(int argc, char **argv, struct options *o_out)
 			return -1;
 		}
 	}
+	o_out->nthreads = (unsigned)nthreads;
 	o_out->runs = argv + optind;
 	o_out->nruns = (size_t)(argc - optind);
 	if (o_out->nruns == 0) {

@@ -19,6 +19,7 @@ struct options {
 	const char *output;		/* -o: folder to hold results/; NULL:
 					   the run itself */
 	uint64_t record_ns;		/* --record; 0: steps are not sliced */
+	unsigned nthreads;		/* of the analysis, from 1 */
 	size_t nruns;
 	char **runs;
 };

@@ -1,37 +1,58 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analyze/scan.h"
-#include "base/report.h"
 
 /* A log names its steps; more than this (a year of seconds' steps is less)
  * would only serve to fill our memory. */
 #define MOST_STEPS (1u << 18)
 
-/* Steps or records whose histograms are held unpacked: one is being run,
- * another may still be drained, and streams may be a frame apart. */
-#define OPEN_STEPS 4
+struct scan *
+scan_new(const char *path, const struct iolog_header *header)
+{
+	struct scan *s = calloc(1, sizeof(*s));
 
-struct open_step {
-	struct scan_step *step;
-	uint64_t record;		/* 0: the step is not sliced */
-	uint64_t used;			/* larger is later */
-	uint64_t *count[2];		/* [op][HISTOGRAM_BINS] */
-};
+	if (s == NULL)
+		return NULL;
+	s->header = *header;
+	s->header.text = NULL;
+	s->path = strdup(path);
+	s->streams = calloc((size_t)header->nstreams + 1,
+	    sizeof(s->streams[0]));
+	if (s->path == NULL || s->streams == NULL) {
+		scan_free(s);
+		return NULL;
+	}
+	return s;
+}
 
-struct scanner {
-	struct scan *scan;
-	struct frameio *work;
-	struct open_step open[OPEN_STEPS];
-	uint64_t clock;			/* of open_step.used */
-	uint64_t *expected;		/* expected[nstreams]: next number */
-	bool origin_known;
-	struct scan_step *current;	/* of the frame in hand */
-	bool failed;			/* memory ran out */
-};
+static void
+free_step(struct scan_step *step)
+{
+	for (int op = 0; op < NOPS; op++) {
+		tally_free(&step->op[op]);
+		for (size_t i = 0; i < step->nrecords; i++)
+			tally_free(&step->records[i].op[op]);
+	}
+	free(step->records);
+	free(step);
+}
+
+void
+scan_free(struct scan *s)
+{
+	if (s == NULL)
+		return;
+	for (size_t i = 0; i < s->nsteps; i++)
+		free_step(s->steps[i]);
+	free(s->steps);
+	free(s->seconds);
+	free(s->streams);
+	free(s->stage);
+	free(s->path);
+	free(s);
+}
 
 struct scan_step *
 scan_find(const struct scan *s, uint32_t number)
@@ -82,20 +103,90 @@ add_step(struct scan *s, uint32_t number)
 	return step;
 }
 
-static struct scan_step *
-find_or_add_step(struct scanner *c, uint32_t number)
+struct scan_step *
+scan_step(struct scan *s, uint32_t number)
 {
-	struct scan_step *step = scan_find(c->scan, number);
+	struct scan_step *step = scan_find(s, number);
 
-	if (step == NULL)
-		step = add_step(c->scan, number);
-	if (step == NULL) {
-		if (!c->failed)
-			warn_msg("%s: no room for step %" PRIu32,
-			    c->scan->path, number);
-		c->failed = true;
-	}
-	return step;
+	return step != NULL ? step : add_step(s, number);
+}
+
+/* Makes room for second 'number', which lies before or behind what there is. */
+static int
+extend_seconds(struct scan *s, uint64_t number)
+{
+	uint64_t first = number < s->first_second ? number : s->first_second;
+	uint64_t last = s->first_second + s->nseconds;
+	size_t before = (size_t)(s->first_second - first);
+	size_t room = s->room > 0 ? s->room : 64;
+	struct scan_second *more;
+
+	last = number >= last ? number + 1 : last;
+	while (room < last - first)
+		room *= 2;
+	more = calloc(room, sizeof(more[0]));
+	if (more == NULL)
+		return -1;
+	if (s->nseconds > 0)
+		memcpy(more + before, s->seconds,
+		    s->nseconds * sizeof(more[0]));
+	free(s->seconds);
+	s->seconds = more;
+	s->room = room;
+	s->nseconds += s->nseconds > 0 ? before : 0;
+	s->first_second = first;
+	return 0;
+}
+
+struct scan_second *
+scan_second(struct scan *s, uint64_t number)
+{
+	if (number >= SCAN_SECONDS)
+		return NULL;
+	if (s->nseconds == 0 && s->room == 0)
+		s->first_second = number;
+	if ((number < s->first_second ||
+	    number - s->first_second >= s->room) &&
+	    extend_seconds(s, number) == -1)
+		return NULL;
+	if (number - s->first_second >= s->nseconds)
+		s->nseconds = (size_t)(number - s->first_second) + 1;
+	return &s->seconds[number - s->first_second];
+}
+
+struct tally *
+scan_record(struct scan_step *step, uint64_t record)
+{
+	struct scan_record *more;
+
+	if (record > SCAN_RECORDS)
+		record = SCAN_RECORDS;
+	if (record <= step->nrecords)
+		return step->records[record - 1].op;
+	more = realloc(step->records, record * sizeof(more[0]));
+	if (more == NULL)
+		return NULL;
+	memset(more + step->nrecords, 0,
+	    (record - step->nrecords) * sizeof(more[0]));
+	step->records = more;
+	step->nrecords = record;
+	return step->records[record - 1].op;
+}
+
+void
+scan_note_numbers(struct scan *s, uint32_t stream, uint64_t first, uint64_t n)
+{
+	struct scan_stream *t;
+
+	if (stream >= s->header.nstreams)
+		return;
+	t = &s->streams[stream];
+	if (!t->seen)
+		t->first = first;
+	else if (first > t->next)
+		s->missing += first - t->next;
+	t->seen = true;
+	t->next = first + n;
 }
 
 struct frameio_grid
@@ -126,269 +217,132 @@ scan_record_ns(const struct scan *s, const struct scan_step *step,
 	return end_ns > begin_ns ? end_ns - begin_ns : 0;
 }
 
-/* The tallies that an open step collects. */
-static struct tally *
-open_tallies(const struct open_step *open)
-{
-	if (open->record > 0)
-		return open->step->records[open->record - 1].op;
-	return open->step->op;
-}
-
 static void
-close_step(struct scanner *c, struct open_step *open)
+merge_span(uint64_t *first, uint64_t *last, uint64_t from_first,
+    uint64_t from_last)
 {
-	if (open->step == NULL)
-		return;
-	for (int op = 0; op < 2; op++) {
-		if (tally_pack(&open_tallies(open)[op], open->count[op]) == -1)
-			c->failed = true;
-	}
-	open->step = NULL;
+	if (from_first < *first)
+		*first = from_first;
+	if (from_last > *last)
+		*last = from_last;
 }
 
 static int
-add_record(struct scan_step *step, uint64_t record)
+merge_step(struct scan_step *step, const struct scan_step *from)
 {
-	struct scan_record *more;
-
-	if (record <= step->nrecords)
-		return 0;
-	more = realloc(step->records, record * sizeof(more[0]));
-	if (more == NULL)
-		return -1;
-	memset(more + step->nrecords, 0,
-	    (record - step->nrecords) * sizeof(more[0]));
-	step->records = more;
-	step->nrecords = record;
+	if (step->round == 0 && !step->has_factors) {
+		step->round = from->round;
+		step->has_factors = from->has_factors;
+		step->factors = from->factors;
+		step->begin_ns = from->begin_ns;
+		step->duration_ns = from->duration_ns;
+	}
+	merge_span(&step->first_submit_ns, &step->last_complete_ns,
+	    from->first_submit_ns, from->last_complete_ns);
+	merge_span(&step->ramp_first_ns, &step->ramp_last_ns,
+	    from->ramp_first_ns, from->ramp_last_ns);
+	for (int op = 0; op < 2; op++) {
+		if (tally_merge(&step->op[op], &from->op[op]) == -1)
+			return -1;
+	}
 	return 0;
 }
 
-static struct open_step *
-open_step(struct scanner *c, struct scan_step *step, uint64_t record)
+/* A step that only 'from' knows moves over as it is, records and all: a log
+ * that is sliced into records is read in one part. */
+static int
+merge_steps(struct scan *s, struct scan *from)
 {
-	struct open_step *oldest = &c->open[0];
+	for (size_t i = 0; i < from->nsteps; i++) {
+		struct scan_step *other = from->steps[i];
+		bool known = scan_find(s, other->number) != NULL;
+		struct scan_step *step = scan_step(s, other->number);
 
-	if (record > SCAN_RECORDS)
-		record = SCAN_RECORDS;
+		if (step == NULL)
+			return -1;
+		if (!known) {
+			struct scan_step empty = *step;
 
-	for (size_t i = 0; i < OPEN_STEPS; i++) {
-		struct open_step *o = &c->open[i];
-
-		if (o->step == step && o->record == record) {
-			o->used = ++c->clock;
-			return o;
+			*step = *other;
+			*other = empty;
+		} else if (merge_step(step, other) == -1) {
+			return -1;
 		}
-		if (o->used < oldest->used)
-			oldest = o;
 	}
-	close_step(c, oldest);
-	if (add_record(step, record) == -1)
-		c->failed = true;
-	oldest->step = c->failed ? NULL : step;
-	oldest->record = record;
-	oldest->used = ++c->clock;
-	return oldest;
+	return 0;
 }
 
-static struct scan_second *
-find_second(struct scan *s, uint64_t number)
+static int
+merge_seconds(struct scan *s, const struct scan *from)
 {
-	size_t room = s->room > 0 ? s->room : 64;
-	struct scan_second *more;
+	for (size_t i = 0; i < from->nseconds; i++) {
+		const struct scan_second *other = &from->seconds[i];
+		struct scan_second *second = scan_second(s,
+		    from->first_second + i);
 
-	if (number >= SCAN_SECONDS)
-		return NULL;
-	while (room <= number)
-		room *= 2;
-	if (room > s->room) {
-		more = realloc(s->seconds, room * sizeof(more[0]));
-		if (more == NULL)
-			return NULL;
-		memset(more + s->room, 0, (room - s->room) * sizeof(more[0]));
-		s->seconds = more;
-		s->room = room;
+		if (second == NULL)
+			return -1;
+		if (second->step == 0 ||
+		    (other->step != 0 && other->step < second->step))
+			second->step = other->step;
+		for (int op = 0; op < 2; op++) {
+			moments_merge(&second->latency[op],
+			    &other->latency[op]);
+			second->bytes[op] += other->bytes[op];
+			second->failed[op] += other->failed[op];
+		}
 	}
-	if (number >= s->nseconds)
-		s->nseconds = number + 1;
-	return &s->seconds[number];
+	return 0;
 }
 
 static void
-note_span(const struct frameio_run *run, uint64_t *first_ns, uint64_t *last_ns)
+merge_streams(struct scan *s, const struct scan *from)
 {
-	if (run->first_submit_ns < *first_ns)
-		*first_ns = run->first_submit_ns;
-	if (run->last_complete_ns > *last_ns)
-		*last_ns = run->last_complete_ns;
-}
+	for (uint32_t i = 0; i < s->header.nstreams; i++) {
+		const struct scan_stream *t = &from->streams[i];
 
-static void
-add_to_step(struct open_step *open, const struct frameio_run *run,
-    const struct moments *latency)
-{
-	struct scan_step *step = open->step;
-	struct tally *t = &open_tallies(open)[run->op];
-
-	t->failed += run->failed;
-	if (run->n == 0)
-		return;
-	if (!run->counted) {
-		t->ramp += run->n;
-		note_span(run, &step->ramp_first_ns, &step->ramp_last_ns);
-		return;
+		if (t->seen)
+			scan_note_numbers(s, i, t->first, t->next - t->first);
 	}
-	moments_merge(&t->latency, latency);
-	t->bytes += run->bytes;
-	t->drained += run->drained;
-	histogram_add(open->count[run->op], run->latency_ns, run->n);
-	note_span(run, &step->first_submit_ns, &step->last_complete_ns);
 }
 
 static void
-add_to_second(struct scan *s, const struct frameio_run *run, uint32_t step,
-    const struct moments *latency)
+merge_marks(struct scan *s, struct scan *from)
 {
-	struct scan_second *second = find_second(s, run->second);
-
-	if (second == NULL) {
-		s->late += run->n + run->failed;
-		return;
+	if (s->stage == NULL) {
+		s->stage = from->stage;
+		from->stage = NULL;
 	}
-	if (second->step == 0 || step < second->step)
-		second->step = step;
-	moments_merge(&second->latency[run->op], latency);
-	second->bytes[run->op] += run->bytes;
-	second->failed[run->op] += run->failed;
-}
-
-static void
-take_run(void *context, const struct frameio_run *run)
-{
-	struct scanner *c = context;
-	struct moments latency = {0};
-	struct open_step *open = open_step(c, c->current, run->record);
-
-	if (c->failed)
-		return;
-	moments_add(&latency, run->latency_ns, run->n);
-	add_to_step(open, run, &latency);
-	add_to_second(c->scan, run, c->current->number, &latency);
-}
-
-/* The first step's begin is second 0: announced before its first I/O. */
-static void
-set_origin(struct scanner *c, uint64_t ticks)
-{
-	if (c->origin_known)
-		return;
-	c->scan->origin_ns = frameio_since_anchor(&c->scan->header, ticks);
-	c->origin_known = true;
-}
-
-static void
-scan_data(struct scanner *c, const struct iolog_frame *f)
-{
-	struct scan *s = c->scan;
-	struct scan_step *step = find_or_add_step(c, f->step);
-	struct frameio_grid grid;
-
-	if (step == NULL)
-		return;
-	if (f->stream < s->header.nstreams) {
-		uint64_t *expected = &c->expected[f->stream];
-
-		if (f->first > *expected)
-			s->missing += f->first - *expected;
-		*expected = f->first + f->n;
-	}
-	s->read += f->n;
-	s->submits += f->nsubmits;
-	set_origin(c, s->header.anchor.ticks);
-	c->current = step;
-	grid = scan_grid(s, step);
-	if (frameio_runs(c->work, &s->header, f, &grid, take_run, c) == -1)
-		c->failed = true;
-}
-
-static void
-scan_begin(struct scanner *c, const struct iolog_step *begin)
-{
-	struct scan_step *step = find_or_add_step(c, begin->step);
-	const char *why;
-
-	if (step == NULL)
-		return;
-	set_origin(c, begin->begin_ticks);
-	step->round = begin->round;
-	step->duration_ns = begin->duration_ns;
-	step->begin_ns = frameio_since_anchor(&c->scan->header,
-	    begin->begin_ticks);
-	step->has_factors = begin->factors != NULL &&
-	    factors_from_text(begin->factors, &step->factors, &why) == 0;
-	if (c->scan->stage == NULL && begin->stage != NULL)
-		c->scan->stage = strdup(begin->stage);
-}
-
-static void
-scan_frame(struct scanner *c, const struct iolog_frame *f)
-{
-	struct scan *s = c->scan;
-
-	s->end_bytes = f->offset_bytes + f->length_bytes;
-	switch (f->type) {
-	case IOLOG_FRAME_DATA:
-		scan_data(c, f);
-		break;
-	case IOLOG_FRAME_STEP:
-		scan_begin(c, &f->begin);
-		break;
-	case IOLOG_FRAME_STALL:
-		s->nstalls++;
-		if (f->stall.end_ticks > f->stall.begin_ticks)
-			s->stall_ns += iolog_ticks_to_ns(&s->header,
-			    f->stall.end_ticks - f->stall.begin_ticks);
-		break;
-	case IOLOG_FRAME_ANCHOR:
-		s->nanchors++;
-		s->last_anchor = f->anchor;
-		break;
-	case IOLOG_FRAME_INDEX:
-		break;
-	case IOLOG_FRAME_END:
+	if (from->nanchors > 0)
+		s->last_anchor = from->last_anchor;
+	if (from->ended) {
 		s->ended = true;
-		s->totals = f->totals;
-		break;
+		s->totals = from->totals;
 	}
+	if (s->ndamages == 0)
+		s->first_damage = from->first_damage;
+	if (from->end_bytes > s->end_bytes)
+		s->end_bytes = from->end_bytes;
 }
 
-static void
-note_damage(struct scan *s, struct iolog_damage d)
+int
+scan_merge(struct scan *s, struct scan *from)
 {
-	if (s->ndamages++ == 0)
-		s->first_damage = d;
-	s->damaged_bytes += d.end_bytes - d.begin_bytes;
-}
-
-/* Returns the status that ended the log. */
-static enum iolog_status
-read_frames(struct scanner *c, struct iolog_reader *reader)
-{
-	struct iolog_frame f;
-	enum iolog_status status;
-
-	while (!c->failed) {
-		status = iolog_reader_next(reader, &f);
-		if (status == IOLOG_OK) {
-			scan_frame(c, &f);
-		} else if (status == IOLOG_DAMAGED) {
-			note_damage(c->scan, iolog_reader_damage(reader));
-		} else {
-			return status;
-		}
-	}
-	errno = ENOMEM;
-	return IOLOG_ERRNO;
+	if (merge_steps(s, from) == -1 || merge_seconds(s, from) == -1)
+		return -1;
+	merge_streams(s, from);
+	merge_marks(s, from);
+	s->late += from->late;
+	s->submits += from->submits;
+	s->read += from->read;
+	s->missing += from->missing;
+	s->nstalls += from->nstalls;
+	s->stall_ns += from->stall_ns;
+	s->nanchors += from->nanchors;
+	s->ndamages += from->ndamages;
+	s->damaged_bytes += from->damaged_bytes;
+	s->truncated = s->truncated || from->truncated;
+	return 0;
 }
 
 static int
@@ -417,117 +371,20 @@ sum_records(struct scan_step *step)
 	return sum_ops(step->op);
 }
 
-static int
-finish(struct scanner *c)
+int
+scan_finish(struct scan *s)
 {
-	for (size_t i = 0; i < OPEN_STEPS; i++)
-		close_step(c, &c->open[i]);
-	for (size_t i = 0; i < c->scan->nsteps && !c->failed; i++) {
-		c->scan->steps[i]->index = i;
-		if (sum_records(c->scan->steps[i]) == -1)
-			c->failed = true;
-	}
-	return c->failed ? -1 : 0;
-}
-
-static int
-scanner_open(struct scanner *c, struct scan *s)
-{
-	*c = (struct scanner){.scan = s, .work = frameio_new()};
-	c->expected = calloc((size_t)s->header.nstreams + 1,
-	    sizeof(c->expected[0]));
-	if (c->work == NULL || c->expected == NULL)
+	if (s->nseconds > 0 && s->first_second > 0 &&
+	    extend_seconds(s, 0) == -1)
 		return -1;
-	for (size_t i = 0; i < OPEN_STEPS; i++) {
-		for (int op = 0; op < 2; op++) {
-			c->open[i].count[op] = calloc(HISTOGRAM_BINS,
-			    sizeof(uint64_t));
-			if (c->open[i].count[op] == NULL)
-				return -1;
-		}
+	/* The last part may begin behind the end frame's first byte. */
+	s->truncated = s->truncated && !s->ended;
+	for (uint32_t i = 0; i < s->header.nstreams; i++)
+		s->missing += s->streams[i].first;
+	for (size_t i = 0; i < s->nsteps; i++) {
+		s->steps[i]->index = i;
+		if (sum_records(s->steps[i]) == -1)
+			return -1;
 	}
 	return 0;
-}
-
-static void
-scanner_close(struct scanner *c)
-{
-	for (size_t i = 0; i < OPEN_STEPS; i++) {
-		for (int op = 0; op < 2; op++)
-			free(c->open[i].count[op]);
-	}
-	free(c->expected);
-	frameio_free(c->work);
-}
-
-struct scan *
-scan_log(const char *path, uint64_t record_ns, enum iolog_status *status_out)
-{
-	struct iolog_reader *reader = iolog_reader_open(path, status_out);
-	struct scanner scanner = {0};
-	struct scan *s;
-
-	if (reader == NULL) {
-		if (*status_out == IOLOG_ERRNO)
-			warn_errno("open(%s)", path);
-		else
-			warn_msg("%s: %s", path,
-			    iolog_status_text(*status_out));
-		return NULL;
-	}
-	s = calloc(1, sizeof(*s));
-	if (s == NULL)
-		goto fail_close_reader;
-	s->path = strdup(path);
-	s->record_ns = record_ns;
-	s->header = *iolog_reader_header(reader);
-	s->header.text = NULL;
-	if (s->path == NULL || scanner_open(&scanner, s) == -1)
-		goto fail_close_scanner;
-	*status_out = read_frames(&scanner, reader);
-	if (*status_out == IOLOG_TRUNCATED) {
-		s->truncated = true;
-	} else if (*status_out != IOLOG_END) {
-		warn_errno("read(%s)", path);
-		goto fail_close_scanner;
-	}
-	if (finish(&scanner) == -1)
-		goto fail_close_scanner;
-	scanner_close(&scanner);
-	iolog_reader_close(reader);
-	return s;
-
-fail_close_scanner:
-	scanner_close(&scanner);
-	scan_free(s);
-fail_close_reader:
-	iolog_reader_close(reader);
-	*status_out = IOLOG_ERRNO;
-	return NULL;
-}
-
-static void
-free_step(struct scan_step *step)
-{
-	for (int op = 0; op < NOPS; op++) {
-		tally_free(&step->op[op]);
-		for (size_t i = 0; i < step->nrecords; i++)
-			tally_free(&step->records[i].op[op]);
-	}
-	free(step->records);
-	free(step);
-}
-
-void
-scan_free(struct scan *s)
-{
-	if (s == NULL)
-		return;
-	for (size_t i = 0; i < s->nsteps; i++)
-		free_step(s->steps[i]);
-	free(s->steps);
-	free(s->seconds);
-	free(s->stage);
-	free(s->path);
-	free(s);
 }

@@ -42,6 +42,13 @@ struct scan_second {
 	uint32_t step;			/* the lowest with I/Os in it */
 };
 
+/* The numbers of the I/Os that were read of a stream: [first, next), where
+ * nothing is missing between. */
+struct scan_stream {
+	bool seen;
+	uint64_t first, next;
+};
+
 /* More seconds than this (four days) are not kept apart. */
 #define SCAN_SECONDS 400000u
 
@@ -52,8 +59,10 @@ struct scan {
 	size_t nsteps;
 	struct scan_step **steps;	/* ascending by number */
 	uint64_t origin_ns;
+	uint64_t first_second;		/* number of seconds[0]: 0 of a log */
 	size_t nseconds, room;
 	struct scan_second *seconds;	/* seconds[nseconds] */
+	struct scan_stream *streams;	/* streams[header.nstreams] */
 	uint64_t late;			/* I/Os beyond SCAN_SECONDS */
 	uint64_t record_ns;		/* as asked for; 0: no records */
 	uint64_t submits;		/* as the frames tell */
@@ -71,17 +80,29 @@ struct scan {
 	uint64_t end_bytes;		/* of the last frame read */
 };
 
-/*
- * scan_log() reads the raw log 'path' once and returns what it counted, or
- * NULL with the reason printed (and '*status_out', the reader's word on it).
- * Damage is no failure: it is counted and what is whole is used.
- * 'op[OP_ALL]' of the steps is filled in too.  Steps longer than record_ns,
- * or of a length that is not announced, are sliced into records of that length
- * if it is not 0.
- */
-struct scan *scan_log(const char *path, uint64_t record_ns,
-    enum iolog_status *status_out);
+/* scan_new() returns an empty scan of the log 'path', or NULL if memory is out;
+ * scan_free() ignores NULL. */
+struct scan *scan_new(const char *path, const struct iolog_header *header);
 void scan_free(struct scan *s);
+
+/* scan_step() returns the step 'number', added if need be; scan_second() the
+ * second, scan_record() the tallies of a record, from 1.  NULL if memory is out
+ * or if there are more of them than any log has. */
+struct scan_step *scan_step(struct scan *s, uint32_t number);
+struct scan_second *scan_second(struct scan *s, uint64_t number);
+struct tally *scan_record(struct scan_step *step, uint64_t record);
+
+/* scan_note_numbers() notes that the I/Os 'first' to first + n - 1 of a stream
+ * were read, and counts those before them that were not. */
+void scan_note_numbers(struct scan *s, uint32_t stream, uint64_t first,
+    uint64_t n);
+
+/* scan_merge() adds what 'from', which read a later part of the same log,
+ * found.  0, or -1 if memory is out. */
+int scan_merge(struct scan *s, struct scan *from);
+
+/* scan_finish() sums up when all parts are merged.  0, or -1. */
+int scan_finish(struct scan *s);
 
 /* scan_grid() tells the seconds and records of a step. */
 struct frameio_grid scan_grid(const struct scan *s,

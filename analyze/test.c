@@ -339,7 +339,7 @@ mean_latencies(const struct test *t, struct point *point, int op)
 }
 
 int
-test_points(struct arena *a, struct test *t)
+test_points(struct arena *a, struct test *t, unsigned nthreads)
 {
 	unsigned first = t->window_first, last = t->window_last;
 	struct exact_pool *pools = arena_array(a, t->npoints + 1,
@@ -364,7 +364,8 @@ test_points(struct arena *a, struct test *t)
 			.steps = t->points[p].steps,
 		};
 	}
-	result = exact_percentiles(t->scan, pools, t->npoints);
+	result = exact_percentiles(t->scan, pools, t->npoints,
+	    nthreads);
 	t->exact = result == 0;
 	for (size_t p = 0; p < t->npoints; p++) {
 		for (int op = 0; op < NOPS; op++)

@@ -84,9 +84,9 @@ struct test *test_new(struct arena *a, struct scan *scan,
 /* test_free() frees what is not in the arena. */
 void test_free(struct test *t);
 
-/* test_points() pools the points over the window and makes the later passes.
- * 0, or -1 with the reason printed. */
-int test_points(struct arena *a, struct test *t);
+/* test_points() pools the points over the window and makes the later passes on
+ * 'nthreads' threads.  0, or -1 with the reason printed. */
+int test_points(struct arena *a, struct test *t, unsigned nthreads);
 
 /* The time that a step's rates refer to: first submit to last completion of
  * the counted I/Os; 0 without any. */

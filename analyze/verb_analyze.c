@@ -8,6 +8,7 @@
 #include "analyze/checks.h"
 #include "analyze/deviations.h"
 #include "analyze/logs.h"
+#include "analyze/scanner.h"
 #include "analyze/summary.h"
 #include "analyze/tables.h"
 #include "analyze/verb_analyze.h"
@@ -75,7 +76,8 @@ analyze_log(struct analysis *a, struct tables *tables, const struct log *log,
 {
 	enum iolog_status status;
 	enum outcome outcome = OUTCOME_DONE;
-	struct scan *scan = scan_log(log->path, o->record_ns, &status);
+	struct scan *scan = scan_log(log->path, o->record_ns,
+	    o->nthreads, &status);
 	struct test *t;
 
 	if (scan == NULL) {
@@ -90,7 +92,7 @@ analyze_log(struct analysis *a, struct tables *tables, const struct log *log,
 	t = test_new(a->arena, scan, log->plan, log->run);
 	if (t->stage == 0)
 		t->stage = log->stage;
-	if (test_points(a->arena, t) == -1)
+	if (test_points(a->arena, t, o->nthreads) == -1)
 		outcome = OUTCOME_FAILED;
 	add_test(a, tables, t, o);
 	test_free(t);

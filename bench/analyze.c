@@ -8,7 +8,7 @@
  *	analyze structs FILE		writes FILE.structs, 16 bytes an I/O
  *	analyze plain FILE.structs	count, sum, squares, least, largest and
  *					histogram by direction, of the structs
- *	analyze passes FILE		the parts of the analyzer on the log
+ *	analyze passes FILE [THREADS]	the parts of the analyzer on the log
  */
 #include <inttypes.h>
 #include <math.h>
@@ -18,6 +18,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "analyze/scanner.h"
 #include "analyze/test.h"
 #include "base/clock.h"
 #include "iolog/ring.h"
@@ -232,7 +233,7 @@ plain(const char *path)
 }
 
 static int
-passes(const char *path)
+passes(const char *path, unsigned nthreads)
 {
 	struct arena *a = arena_new();
 	enum iolog_status status;
@@ -253,7 +254,7 @@ passes(const char *path)
 	    seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu);
 	wall = seconds(CLOCK_MONOTONIC);
 	cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
-	s = scan_log(path, 0, &status);
+	s = scan_log(path, 0, nthreads, &status);
 	if (s == NULL)
 		return 1;
 	report("first pass", n, seconds(CLOCK_MONOTONIC) - wall,
@@ -261,7 +262,7 @@ passes(const char *path)
 	wall = seconds(CLOCK_MONOTONIC);
 	cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
 	t = test_new(a, s, NULL, NULL);
-	if (test_points(a, t) == -1)
+	if (test_points(a, t, nthreads) == -1)
 		return 1;
 	report("later passes", n, seconds(CLOCK_MONOTONIC) - wall,
 	    seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu);
@@ -280,8 +281,9 @@ main(int argc, char **argv)
 		return make_structs(argv[2]);
 	if (argc == 3 && strcmp(argv[1], "plain") == 0)
 		return plain(argv[2]);
-	if (argc == 3 && strcmp(argv[1], "passes") == 0)
-		return passes(argv[2]);
+	if (argc >= 3 && strcmp(argv[1], "passes") == 0)
+		return passes(argv[2], argc > 3 ?
+		    (unsigned)strtoul(argv[3], NULL, 10) : 1);
 	fprintf(stderr, "usage: analyze make|structs|plain|passes FILE ...\n");
 	return 2;
 }

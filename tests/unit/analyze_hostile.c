@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analyze/scanner.h"
 #include "analyze/test.h"
 #include "base/file.h"
 #include "iolog/ring.h"
@@ -89,13 +90,13 @@ analyze(const char *path, uint64_t expected)
 {
 	struct arena *a = arena_new();
 	enum iolog_status status;
-	struct scan *s = scan_log(path, 0, &status);
+	struct scan *s = scan_log(path, 0, 1, &status);
 	struct test *t;
 	int result = 0;
 
 	if (s != NULL) {
 		t = test_new(a, s, NULL, NULL);
-		result = test_points(a, t);
+		result = test_points(a, t, 1);
 		if (expected > 0 && s->read != expected) {
 			printf("%" PRIu64 " I/Os read, %" PRIu64
 			    " written\n", s->read, expected);

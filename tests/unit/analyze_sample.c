@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analyze/scanner.h"
 #include "analyze/test.h"
 #include "base/file.h"
 #include "iolog/ring.h"
@@ -462,7 +463,7 @@ check_op(const struct iolog_header *h, const struct scan_step *s, int op)
 }
 
 static void
-check_words(struct words w)
+check_words(struct words w, unsigned nthreads)
 {
 	char dir[] = "/tmp/plateau-test-XXXXXX";
 	struct arena *a = arena_new();
@@ -474,11 +475,11 @@ check_words(struct words w)
 	if (mkdtemp(dir) == NULL || write_run(a, dir, &w) == -1)
 		exit(1);
 	scan = scan_log(arena_printf(a, "%s/raw/01-iops.iolog", dir), 0,
-	    &status);
+	    nthreads, &status);
 	if (scan == NULL)
 		exit(1);
 	t = test_new(a, scan, &make_plan(a, &w)->stages[0], NULL);
-	if (test_points(a, t) == -1)
+	if (test_points(a, t, nthreads) == -1)
 		failures++;
 	expect("read", 0, OP_ALL, scan->read, nios);
 	expect("steps", 0, OP_ALL, t->ncells, w.single ? 1 : w.cut ? 40 : 42);
@@ -527,11 +528,13 @@ main(int argc, char **argv)
 		free(ios);
 		return result == 0 ? 0 : 1;
 	}
-	check_words((struct words){0});
-	check_words((struct words){.tsc = true});
-	check_words((struct words){.wild = true});
-	check_words((struct words){.cut = true});
-	check_words((struct words){.single = true});
+	check_words((struct words){0}, 1);
+	check_words((struct words){.tsc = true}, 1);
+	check_words((struct words){.wild = true}, 1);
+	check_words((struct words){.cut = true}, 1);
+	check_words((struct words){.single = true}, 1);
+	check_words((struct words){0}, 3);
+	check_words((struct words){.tsc = true}, 8);
 	free(ios);
 	return failures != 0;
 }

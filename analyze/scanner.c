@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/parallel.h"
+#include "analyze/scanner.h"
+#include "base/report.h"
+
+/* Steps or records whose histograms are held unpacked: one is being run,
+ * another may still be drained, and streams may be a frame apart. */
+#define OPEN_STEPS 4
+
+struct open_step {
+	struct scan_step *step;
+	uint64_t record;		/* 0: the step is not sliced */
+	uint64_t used;			/* larger is later */
+	uint64_t *count[2];		/* [op][HISTOGRAM_BINS] */
+};
+
+/* Reads one part of a log. */
+struct scanner {
+	struct scan *scan;
+	struct frameio *work;
+	struct open_step open[OPEN_STEPS];
+	uint64_t clock;			/* of open_step.used */
+	struct scan_step *current;	/* of the frame in hand */
+	bool failed;			/* memory ran out */
+};
+
+/* The tallies that an open step collects; NULL if memory is out. */
+static struct tally *
+open_tallies(const struct open_step *open)
+{
+	if (open->record > 0)
+		return scan_record(open->step, open->record);
+	return open->step->op;
+}
+
+static void
+close_step(struct scanner *c, struct open_step *open)
+{
+	struct tally *t;
+
+	if (open->step == NULL)
+		return;
+	t = open_tallies(open);
+	for (int op = 0; op < 2; op++) {
+		if (t == NULL || tally_pack(&t[op], open->count[op]) == -1)
+			c->failed = true;
+	}
+	open->step = NULL;
+}
+
+static struct open_step *
+open_step(struct scanner *c, struct scan_step *step, uint64_t record)
+{
+	struct open_step *oldest = &c->open[0];
+
+	if (record > SCAN_RECORDS)
+		record = SCAN_RECORDS;
+	for (size_t i = 0; i < OPEN_STEPS; i++) {
+		struct open_step *o = &c->open[i];
+
+		if (o->step == step && o->record == record) {
+			o->used = ++c->clock;
+			return o;
+		}
+		if (o->used < oldest->used)
+			oldest = o;
+	}
+	close_step(c, oldest);
+	oldest->step = step;
+	oldest->record = record;
+	oldest->used = ++c->clock;
+	return oldest;
+}
+
+static void
+note_span(const struct frameio_run *run, uint64_t *first_ns, uint64_t *last_ns)
+{
+	if (run->first_submit_ns < *first_ns)
+		*first_ns = run->first_submit_ns;
+	if (run->last_complete_ns > *last_ns)
+		*last_ns = run->last_complete_ns;
+}
+
+static void
+add_to_step(struct scanner *c, struct open_step *open,
+    const struct frameio_run *run, const struct moments *latency)
+{
+	struct scan_step *step = open->step;
+	struct tally *t = open_tallies(open);
+
+	if (t == NULL) {
+		c->failed = true;
+		return;
+	}
+	t += run->op;
+	t->failed += run->failed;
+	if (run->n == 0)
+		return;
+	if (!run->counted) {
+		t->ramp += run->n;
+		note_span(run, &step->ramp_first_ns, &step->ramp_last_ns);
+		return;
+	}
+	moments_merge(&t->latency, latency);
+	t->bytes += run->bytes;
+	t->drained += run->drained;
+	histogram_add(open->count[run->op], run->latency_ns, run->n);
+	note_span(run, &step->first_submit_ns, &step->last_complete_ns);
+}
+
+static void
+add_to_second(struct scan *s, const struct frameio_run *run, uint32_t step,
+    const struct moments *latency)
+{
+	struct scan_second *second = scan_second(s, run->second);
+
+	if (second == NULL) {
+		s->late += run->n + run->failed;
+		return;
+	}
+	if (second->step == 0 || step < second->step)
+		second->step = step;
+	moments_merge(&second->latency[run->op], latency);
+	second->bytes[run->op] += run->bytes;
+	second->failed[run->op] += run->failed;
+}
+
+static void
+take_run(void *context, const struct frameio_run *run)
+{
+	struct scanner *c = context;
+	struct moments latency = {0};
+	struct open_step *open = open_step(c, c->current, run->record);
+
+	moments_add(&latency, run->latency_ns, run->n);
+	add_to_step(c, open, run, &latency);
+	add_to_second(c->scan, run, c->current->number, &latency);
+}
+
+static struct scan_step *
+step_of(struct scanner *c, uint32_t number)
+{
+	struct scan_step *step = scan_step(c->scan, number);
+
+	if (step == NULL && !c->failed)
+		warn_msg("%s: no room for step %" PRIu32, c->scan->path,
+		    number);
+	c->failed = c->failed || step == NULL;
+	return step;
+}
+
+static void
+scan_data(struct scanner *c, const struct iolog_frame *f)
+{
+	struct scan *s = c->scan;
+	struct frameio_grid grid;
+
+	c->current = step_of(c, f->step);
+	if (c->current == NULL)
+		return;
+	scan_note_numbers(s, f->stream, f->first, f->n);
+	s->read += f->n;
+	s->submits += f->nsubmits;
+	grid = scan_grid(s, c->current);
+	if (frameio_runs(c->work, &s->header, f, &grid, take_run, c) == -1)
+		c->failed = true;
+}
+
+static void
+scan_begin(struct scanner *c, const struct iolog_step *begin)
+{
+	struct scan_step *step = step_of(c, begin->step);
+	const char *why;
+
+	if (step == NULL)
+		return;
+	step->round = begin->round;
+	step->duration_ns = begin->duration_ns;
+	step->begin_ns = frameio_since_anchor(&c->scan->header,
+	    begin->begin_ticks);
+	step->has_factors = begin->factors != NULL &&
+	    factors_from_text(begin->factors, &step->factors, &why) == 0;
+	if (c->scan->stage == NULL && begin->stage != NULL)
+		c->scan->stage = strdup(begin->stage);
+}
+
+static void
+scan_frame(struct scanner *c, const struct iolog_frame *f)
+{
+	struct scan *s = c->scan;
+
+	s->end_bytes = f->offset_bytes + f->length_bytes;
+	switch (f->type) {
+	case IOLOG_FRAME_DATA:
+		scan_data(c, f);
+		break;
+	case IOLOG_FRAME_STEP:
+		scan_begin(c, &f->begin);
+		break;
+	case IOLOG_FRAME_STALL:
+		s->nstalls++;
+		if (f->stall.end_ticks > f->stall.begin_ticks)
+			s->stall_ns += iolog_ticks_to_ns(&s->header,
+			    f->stall.end_ticks - f->stall.begin_ticks);
+		break;
+	case IOLOG_FRAME_ANCHOR:
+		s->nanchors++;
+		s->last_anchor = f->anchor;
+		break;
+	case IOLOG_FRAME_INDEX:
+		break;
+	case IOLOG_FRAME_END:
+		s->ended = true;
+		s->totals = f->totals;
+		break;
+	}
+}
+
+static void
+note_damage(struct scan *s, struct iolog_damage d)
+{
+	if (s->ndamages++ == 0)
+		s->first_damage = d;
+	s->damaged_bytes += d.end_bytes - d.begin_bytes;
+}
+
+/*
+ * What a reader that was sent into the middle of a file skips to find its first
+ * frame is no damage, or damage that the part before counts: that reads on to
+ * the first whole frame behind its end.
+ */
+static bool
+is_search(const struct scanner *c, struct iolog_damage d, uint64_t begin)
+{
+	return begin > 0 && c->scan->end_bytes == 0 && d.begin_bytes == begin;
+}
+
+/* Reads the frames that begin in [begin, end).  Returns the status that ended
+ * them, IOLOG_END for the end of the part too. */
+static enum iolog_status
+read_part(struct scanner *c, struct iolog_reader *reader, uint64_t begin,
+    uint64_t end)
+{
+	struct iolog_frame f;
+	enum iolog_status status;
+
+	while (!c->failed) {
+		status = iolog_reader_next(reader, &f);
+		if (status == IOLOG_OK) {
+			if (f.offset_bytes >= end)
+				return IOLOG_END;
+			scan_frame(c, &f);
+		} else if (status == IOLOG_DAMAGED) {
+			struct iolog_damage d = iolog_reader_damage(reader);
+
+			if (!is_search(c, d, begin))
+				note_damage(c->scan, d);
+		} else {
+			return status;
+		}
+	}
+	errno = ENOMEM;
+	return IOLOG_ERRNO;
+}
+
+static int
+scanner_open(struct scanner *c, struct scan *s)
+{
+	*c = (struct scanner){.scan = s, .work = frameio_new()};
+	if (c->work == NULL)
+		return -1;
+	for (size_t i = 0; i < OPEN_STEPS; i++) {
+		for (int op = 0; op < 2; op++) {
+			c->open[i].count[op] = calloc(HISTOGRAM_BINS,
+			    sizeof(uint64_t));
+			if (c->open[i].count[op] == NULL)
+				return -1;
+		}
+	}
+	return 0;
+}
+
+/* Returns -1 if memory is or was out. */
+static int
+scanner_close(struct scanner *c)
+{
+	for (size_t i = 0; i < OPEN_STEPS; i++) {
+		close_step(c, &c->open[i]);
+		for (int op = 0; op < 2; op++)
+			free(c->open[i].count[op]);
+	}
+	frameio_free(c->work);
+	return c->failed ? -1 : 0;
+}
+
+/* A log that is being read, by parts. */
+struct reading {
+	struct scan *whole;
+	struct parts parts;
+	struct scan **scans;		/* scans[parts.n]; NULL: failed */
+	int *errors;			/* errors[parts.n]: errno, or 0 */
+};
+
+static void
+read_job(void *context, unsigned thread, size_t index)
+{
+	struct reading *r = context;
+	const struct scan *whole = r->whole;
+	struct scan *s = scan_new(whole->path, &whole->header);
+	uint64_t begin = parts_begin(&r->parts, index);
+	enum iolog_status status;
+	struct iolog_reader *reader = iolog_reader_open(whole->path, &status);
+	struct scanner scanner = {0};
+
+	(void)thread;
+	r->errors[index] = ENOMEM;
+	if (s == NULL || reader == NULL || scanner_open(&scanner, s) == -1 ||
+	    (index > 0 && iolog_reader_seek(reader, begin) == -1))
+		goto close;
+	s->origin_ns = whole->origin_ns;
+	s->record_ns = whole->record_ns;
+	status = read_part(&scanner, reader, begin,
+	    parts_begin(&r->parts, index + 1));
+	if (status == IOLOG_ERRNO)
+		r->errors[index] = errno;
+	else
+		r->errors[index] = 0;
+	/* Only behind the last part is the end of the log expected. */
+	s->truncated = status == IOLOG_TRUNCATED && index + 1 == r->parts.n;
+close:
+	if (scanner_close(&scanner) == -1 && r->errors[index] == 0)
+		r->errors[index] = ENOMEM;
+	iolog_reader_close(reader);
+	r->scans[index] = s;
+}
+
+/* Second 0 is the begin of the first step, which is announced before its first
+ * I/O; without a step frame it is the log's anchor. */
+static void
+find_origin(struct scan *s, struct iolog_reader *reader)
+{
+	struct iolog_frame f;
+	enum iolog_status status;
+
+	do {
+		status = iolog_reader_next(reader, &f);
+		if (status == IOLOG_OK && f.type == IOLOG_FRAME_STEP)
+			s->origin_ns = frameio_since_anchor(&s->header,
+			    f.begin.begin_ticks);
+	} while ((status == IOLOG_OK && f.type != IOLOG_FRAME_STEP &&
+	    f.type != IOLOG_FRAME_DATA) || status == IOLOG_DAMAGED);
+}
+
+static int
+read_parts(struct scan *s, unsigned nthreads)
+{
+	struct reading r = {.whole = s};
+	int result = -1;
+
+	/* A record counts from its step's begin, which only a part that has
+	 * read the step's frame knows. */
+	r.parts = parts_of(s->path, s->record_ns > 0 ? 1 : nthreads);
+	r.scans = calloc(r.parts.n, sizeof(r.scans[0]));
+	r.errors = calloc(r.parts.n, sizeof(r.errors[0]));
+	if (r.scans == NULL || r.errors == NULL)
+		goto free_all;
+	parallel_run(nthreads, r.parts.n, read_job, &r);
+	result = 0;
+	for (size_t i = 0; i < r.parts.n && result == 0; i++) {
+		errno = r.errors[i];
+		if (errno != 0 || scan_merge(s, r.scans[i]) == -1)
+			result = -1;
+	}
+free_all:
+	for (size_t i = 0; r.scans != NULL && i < r.parts.n; i++)
+		scan_free(r.scans[i]);
+	free(r.scans);
+	free(r.errors);
+	return result;
+}
+
+struct scan *
+scan_log(const char *path, uint64_t record_ns, unsigned nthreads,
+    enum iolog_status *status_out)
+{
+	struct iolog_reader *reader = iolog_reader_open(path, status_out);
+	struct scan *s;
+
+	if (reader == NULL) {
+		if (*status_out == IOLOG_ERRNO)
+			warn_errno("open(%s)", path);
+		else
+			warn_msg("%s: %s", path,
+			    iolog_status_text(*status_out));
+		return NULL;
+	}
+	s = scan_new(path, iolog_reader_header(reader));
+	if (s != NULL) {
+		s->record_ns = record_ns;
+		find_origin(s, reader);
+	}
+	iolog_reader_close(reader);
+	if (s == NULL || read_parts(s, nthreads) == -1 ||
+	    scan_finish(s) == -1) {
+		warn_errno("read(%s)", path);
+		scan_free(s);
+		*status_out = IOLOG_ERRNO;
+		return NULL;
+	}
+	return s;
+}
