@@ -8,6 +8,7 @@
 #include "base/version.h"
 #include "collect/identity.h"
 #include "collect/newrun.h"
+#include "collect/smart.h"
 #include "collect/ticks.h"
 #include "iolog/generator.h"
 
@@ -151,6 +152,7 @@ newrun(struct arena *a, const struct options *o, const struct plan *plan,
 		run->stages[i].id = plan->stages[i].id;
 	}
 	identity_device(a, t, &run->device);
+	smart_identify(a, t, &run->device);
 	identity_host(a, &run->host);
 	set_conditions(a, run, o, plan, t, place);
 	return run;

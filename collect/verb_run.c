@@ -15,6 +15,7 @@
 #include "collect/progress.h"
 #include "collect/resume.h"
 #include "collect/safety.h"
+#include "collect/smart.h"
 #include "collect/ticks.h"
 #include "collect/verbs.h"
 
@@ -235,6 +236,7 @@ execute(struct session *s, enum safety_log place)
 	progress_open(s->crew, s->options->quiet);
 	outcome = control_run(s);
 	progress_close();
+	smart_counters(s->arena, s->target, "end", &s->run->device);
 	if (runfile_close(s->runfile) == -1 && outcome == OUTCOME_DONE)
 		outcome = OUTCOME_FAILED;
 	print_end(s, outcome);

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "collect/tool.h"
+
+extern char **environ;
+
+/* Starts the program with its output in a pipe; the end to read from, or -1. */
+static int
+start(const char *const *argv, pid_t *pid_out)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	sigset_t none;
+	int ends[2], error;
+
+	if (pipe2(ends, O_CLOEXEC) == -1)
+		return -1;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
+	    O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
+	    O_WRONLY, 0);
+	/* A group of its own: the terminal's SIGINT is for us alone. */
+	sigemptyset(&none);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP |
+	    POSIX_SPAWN_SETSIGMASK);
+	posix_spawnattr_setpgroup(&attributes, 0);
+	posix_spawnattr_setsigmask(&attributes, &none);
+	error = posix_spawnp(pid_out, argv[0], &actions, &attributes,
+	    (char *const *)(uintptr_t)argv, environ);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	close(ends[1]);
+	if (error == 0)
+		return ends[0];
+	close(ends[0]);
+	return -1;
+}
+
+/* Waits until there is something to read or the time is over: then false. */
+static bool
+await_output(int fd, uint64_t end_ns)
+{
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+	struct pollfd p = {.fd = fd, .events = POLLIN};
+
+	if (now >= end_ns)
+		return false;
+	/* Rounded up, so that the last round does not spin. */
+	return poll(&p, 1, (int)((end_ns - now) / 1000000 + 1)) > 0 ||
+	    errno == EINTR;
+}
+
+static void
+read_output(struct arena *a, int fd, uint64_t end_ns, struct tool_result *out)
+{
+	size_t room = 65536;
+	char *text = arena_alloc(a, room + 1);
+
+	while (await_output(fd, end_ns)) {
+		ssize_t got = read(fd, text + out->length,
+		    room - out->length);
+
+		if (got == 0 || (got == -1 && errno != EINTR))
+			break;
+		out->length += got > 0 ? (size_t)got : 0;
+		if (out->length < room)
+			continue;
+		if (room >= TOOL_OUTPUT_MOST)
+			break;
+		char *larger = arena_alloc(a, 2 * room + 1);
+
+		memcpy(larger, text, room);
+		text = larger;
+		room *= 2;
+	}
+	text[out->length] = '\0';
+	out->output = text;
+}
+
+int
+tool_run(struct arena *a, const char *const *argv, uint64_t timeout_ns,
+    struct tool_result *out)
+{
+	uint64_t end_ns = clock_ns(CLOCK_MONOTONIC) + timeout_ns;
+	int status;
+	pid_t pid;
+	int fd = start(argv, &pid);
+
+	memset(out, 0, sizeof(*out));
+	if (fd == -1)
+		return -1;
+	read_output(a, fd, end_ns, out);
+	close(fd);
+	/* It has closed its output, or its time is over. */
+	while (waitpid(pid, &status, WNOHANG) == 0) {
+		if (clock_ns(CLOCK_MONOTONIC) >= end_ns)
+			kill(-pid, SIGKILL);
+		usleep(1000);
+	}
+	out->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	return 0;
+}
