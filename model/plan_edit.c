@@ -357,6 +357,19 @@ scale_amount(struct amount *amount, double divisor)
 		    divisor);
 }
 
+/* A step has as many records as before, also where they end at the least. */
+static void
+scale_step(struct plan_stage *stage, double divisor)
+{
+	uint64_t nrecords = stage->record_ns == 0 ? 0 :
+	    stage->duration_ns / stage->record_ns;
+
+	stage->duration_ns = scale_ns(stage->duration_ns, divisor);
+	stage->record_ns = scale_ns(stage->record_ns, divisor);
+	if (stage->duration_ns < nrecords * stage->record_ns)
+		stage->duration_ns = nrecords * stage->record_ns;
+}
+
 static void
 scale_phase(struct plan_phase *phase, double divisor)
 {
@@ -372,9 +385,8 @@ plan_scale(struct plan *plan, double divisor)
 	for (size_t i = 0; i < plan->nstages; i++) {
 		struct plan_stage *stage = &plan->stages[i];
 
-		stage->duration_ns = scale_ns(stage->duration_ns, divisor);
+		scale_step(stage, divisor);
 		stage->ramp_ns = scale_ns(stage->ramp_ns, divisor);
-		stage->record_ns = scale_ns(stage->record_ns, divisor);
 		scale_pauses(&stage->base.value[FACTOR_PAUSE], 1, divisor);
 		scale_loops(stage->loops, stage->nloops, divisor);
 		for (size_t k = 0; k < stage->nphases; k++)
