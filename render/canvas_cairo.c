@@ -207,17 +207,17 @@ show_run(struct surface *s, const struct canvas_text *t,
 	int count;
 	cairo_glyph_t *glyphs = place_glyphs(s, run, t->size_pt, &count);
 
+	double shift = fonts_face_emboldens(run->face, t->font) ?
+	    t->size_pt * FONTS_BOLD_EM / 2 : 0;
+
 	cairo_set_font_face(s->cr, face_of(s, run->face));
 	cairo_set_font_size(s->cr, t->size_pt);
+	cairo_translate(s->cr, -shift, 0);
 	cairo_show_glyphs(s->cr, glyphs, count);
-	if (!fonts_face_emboldens(run->face, t->font))
-		return;
-	cairo_new_path(s->cr);
-	cairo_glyph_path(s->cr, glyphs, count);
-	cairo_set_line_width(s->cr, t->size_pt * FONTS_BOLD_EM);
-	cairo_set_line_join(s->cr, CAIRO_LINE_JOIN_MITER);
-	cairo_set_dash(s->cr, NULL, 0, 0);
-	cairo_stroke(s->cr);
+	cairo_translate(s->cr, 2 * shift, 0);
+	if (shift > 0)
+		cairo_show_glyphs(s->cr, glyphs, count);
+	cairo_translate(s->cr, -shift, 0);
 }
 
 static void

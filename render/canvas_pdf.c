@@ -252,32 +252,43 @@ face_font(struct pdf *p, unsigned face)
 }
 
 static void
-show_run(struct pdf *p, const struct canvas_text *t,
-    const struct font_run *run, double along)
+show_at(struct pdf *p, const struct canvas_text *t, const struct font_run *run,
+    double along)
 {
 	double angle = t->angle_deg * acos(-1) / 180;
 	double x = t->x + along * cos(angle), y = t->y - along * sin(angle);
-	HPDF_REAL size = rounded(t->size_pt);
 	HPDF_REAL cosine = (HPDF_REAL)cos(angle), sine = (HPDF_REAL)sin(angle);
-	bool bolder = fonts_face_emboldens(run->face, t->font);
-	HPDF_Font font = face_font(p, run->face);
 
-	if (font == NULL)
-		return;
-	HPDF_Page_SetFontAndSize(p->page, font, size);
-	if (bolder) {
-		set_stroke(p, t->rgb);
-		HPDF_Page_SetLineWidth(p->page,
-		    rounded(t->size_pt * FONTS_BOLD_EM));
-		set_dash(p, &(struct canvas_stroke){.ndashes = 0});
-		HPDF_Page_SetTextRenderingMode(p->page, HPDF_FILL_THEN_STROKE);
-	}
 	HPDF_Page_SetTextMatrix(p->page, cosine, sine, -sine, cosine,
 	    rounded(x), flip(p, y));
 	HPDF_Page_ShowText(p->page,
 	    arena_strndup(p->scratch, run->text, run->length));
-	if (bolder)
-		HPDF_Page_SetTextRenderingMode(p->page, HPDF_FILL);
+}
+
+/*
+ * A face without bold is shown twice, side by side.  The second time it is
+ * marked as standing for no text, so that it is not copied twice.  Not a stroke
+ * around the letters: some viewers draw no line thinner than a pixel, and the
+ * insides of kanji fill up.
+ */
+static void
+show_run(struct pdf *p, const struct canvas_text *t,
+    const struct font_run *run, double along)
+{
+	HPDF_Stream out = ((HPDF_PageAttr)p->page->attr)->stream;
+	HPDF_Font font = face_font(p, run->face);
+	double shift = fonts_face_emboldens(run->face, t->font) ?
+	    t->size_pt * FONTS_BOLD_EM / 2 : 0;
+
+	if (font == NULL)
+		return;
+	HPDF_Page_SetFontAndSize(p->page, font, rounded(t->size_pt));
+	show_at(p, t, run, along - shift);
+	if (shift == 0)
+		return;
+	HPDF_Stream_WriteStr(out, "/Span <</ActualText ()>> BDC\n");
+	show_at(p, t, run, along + shift);
+	HPDF_Stream_WriteStr(out, "EMC\n");
 }
 
 static void

@@ -65,10 +65,10 @@ const char *fonts_fit(struct fonts *f, struct arena *a, enum canvas_font font,
  * and stay loaded to the end; fonts_face() is FreeType's FT_Face.
  * fonts_glyph() gives the glyph of a character in a face, 0 if it has none, and
  * its advance in em.  fonts_face_emboldens() says that the face has no bold and
- * 'font' asks for it: the outline is to be stroked FONTS_BOLD_EM wide.
+ * 'font' asks for it: it is to be drawn twice, FONTS_BOLD_EM apart.
  */
 #define FONTS_NFACES 6
-#define FONTS_BOLD_EM 0.03
+#define FONTS_BOLD_EM 0.04
 struct FT_FaceRec_;
 struct FT_FaceRec_ *fonts_face(unsigned face);
 const char *fonts_face_path(unsigned face);

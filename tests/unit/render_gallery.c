@@ -485,7 +485,7 @@ draw_glyphs(struct canvas *c)
 }
 
 /* A page of words in three languages, and figures: into a canvas.  The size is
- * a whole number of pixels at 75 dpi, so that no picture of it is shifted. */
+ * a whole number of pixels at 150 dpi, so that no picture of it is shifted. */
 static int
 draw_pages(struct gallery *g, struct canvas *c,
     const struct chart_figure *figures)
@@ -542,7 +542,7 @@ write_pages(struct gallery *g, const char *dir,
 		canvas_svg_open(arena_printf(g->arena, "%s/page-%%u.svg",
 		    dir), &info),
 		canvas_png_open(arena_printf(g->arena, "%s/page-%%u.png",
-		    dir), &info, 75),
+		    dir), &info, 150),
 	};
 	int result = 0;
 
