@@ -115,6 +115,17 @@ iolog_payload_bytes(struct iolog_payload *p, unsigned id, unsigned encoding,
 	add_entry(p, id, encoding, parameter, length);
 }
 
+void
+iolog_payload_constant(struct iolog_payload *p, unsigned id,
+    unsigned parameter, uint32_t value)
+{
+	/* Zeros need no column; but a parameter may matter to upper halves. */
+	if (value == 0 && parameter == 0)
+		return;
+	put_u32(p->data + p->length, value);
+	add_entry(p, id, ENCODING_CONSTANT, parameter, 4);
+}
+
 /* A bitmap of what is not zero, then those values less one. */
 static size_t
 encode_nonzero(struct iolog_payload *p, size_t n, uint8_t *to)
@@ -181,28 +192,42 @@ add_varied(struct iolog_payload *p, unsigned id, unsigned parameter, size_t n,
 	add_entry(p, id, encoding, parameter, length);
 }
 
+/* What tells how to store a column. */
+struct survey {
+	uint64_t all, differ;		/* bits set in any, bits not alike */
+	size_t nzeros;			/* of the lower halves */
+};
+
+static inline __attribute__((always_inline)) void
+look_at(struct survey *s, const uint64_t *values, uint32_t *low, size_t n,
+    uint64_t first)
+{
+	for (size_t i = 0; i < n; i++) {
+		s->all |= values[i];
+		s->differ |= values[i] ^ first;
+		low[i] = (uint32_t)values[i];
+		s->nzeros += low[i] == 0;
+	}
+}
+
 void
 iolog_payload_values(struct iolog_payload *p, unsigned id, unsigned parameter,
     const uint64_t *values, size_t n)
 {
-	uint64_t all = 0, differ = 0;
-	size_t nzeros = 0;
+	struct survey s = { .nzeros = 0 };
+	size_t i = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		all |= values[i];
-		differ |= values[i] ^ values[0];
-		p->low[i] = (uint32_t)values[i];
-		nzeros += p->low[i] == 0;
-	}
-	if (all == 0)
+	/* By sixteen: a loop of known length is made a vector loop. */
+	for (; n - i >= 16; i += 16)
+		look_at(&s, values + i, p->low + i, 16, values[0]);
+	look_at(&s, values + i, p->low + i, n - i, values[0]);
+	if (s.all == 0)
 		return;
-	if ((uint32_t)differ == 0) {
-		put_u32(p->data + p->length, p->low[0]);
-		add_entry(p, id, ENCODING_CONSTANT, parameter, 4);
-	} else {
-		add_varied(p, id, parameter, n, nzeros);
-	}
-	if (all >> 32 != 0)
+	if ((uint32_t)s.differ == 0)
+		iolog_payload_constant(p, id, parameter, p->low[0]);
+	else
+		add_varied(p, id, parameter, n, s.nzeros);
+	if (s.all >> 32 != 0)
 		add_wide(p, id, values, n);
 }
 

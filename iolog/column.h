@@ -55,6 +55,10 @@ void iolog_payload_drop(struct iolog_payload *p, const struct iolog_mark *from,
 void iolog_payload_values(struct iolog_payload *p, unsigned id,
     unsigned parameter, const uint64_t *values, size_t n);
 
+/* iolog_payload_constant() adds the column 'id' of values that are all alike. */
+void iolog_payload_constant(struct iolog_payload *p, unsigned id,
+    unsigned parameter, uint32_t value);
+
 /* iolog_payload_bytes() adds a column as it is. */
 void iolog_payload_bytes(struct iolog_payload *p, unsigned id,
     unsigned encoding, unsigned parameter, const void *bytes, size_t length);

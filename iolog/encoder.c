@@ -21,8 +21,9 @@
 #define CALLS 16384u
 #define SUBMITS (1u << 18)
 
-/* I/Os in flight that a stream has memory for from the start. */
-#define FLYING 1024u
+/* I/Os in flight that a stream has memory for from the start: a table that is
+ * not larger than needed stays in the cache. */
+#define FLYING 128u
 
 struct stream {
 	struct iolog_records records;

@@ -314,15 +314,33 @@ put_flying(struct iolog_frame_encoder *e, const struct draft *d)
 	put_values(e, COLUMN_FLYING_AGE, 0, r->nflying);
 }
 
+/* Are the n elements of an array all alike?  Most columns are, and then need
+ * not be looked at one by one. */
+static bool
+all_alike(const void *array, size_t n, size_t element_bytes)
+{
+	const uint8_t *p = array;
+
+	return n < 2 || memcmp(p, p + element_bytes,
+	    (n - 1) * element_bytes) == 0;
+}
+
 static void
 put_calls(struct iolog_frame_encoder *e, const struct draft *d)
 {
 	const struct iolog_records *r = d->records;
 
-	for (uint32_t j = 0; j < r->ncalls; j++)
-		e->values[j] = r->call_count[j];
-	iolog_payload_values(&e->payload, COLUMN_CALL_COUNT, 0, e->values,
-	    r->ncalls);
+	if (r->ncalls == 0)
+		return;
+	if (all_alike(r->call_count, r->ncalls, sizeof(*r->call_count))) {
+		iolog_payload_constant(&e->payload, COLUMN_CALL_COUNT, 0,
+		    r->call_count[0]);
+	} else {
+		for (uint32_t j = 0; j < r->ncalls; j++)
+			e->values[j] = r->call_count[j];
+		iolog_payload_values(&e->payload, COLUMN_CALL_COUNT, 0,
+		    e->values, r->ncalls);
+	}
 	for (uint32_t j = 0; j < r->ncalls; j++)
 		e->values[j] = iolog_duration_code(r->call_duration[j]);
 	e->payload.small = true;
@@ -332,11 +350,16 @@ put_calls(struct iolog_frame_encoder *e, const struct draft *d)
 }
 
 static void
-put_ops(struct iolog_frame_encoder *e, const struct iolog_records *r)
+put_small(struct iolog_frame_encoder *e, unsigned id, const uint8_t *values,
+    uint32_t n)
 {
-	for (uint32_t i = 0; i < r->n; i++)
-		e->values[i] = r->op[i];
-	iolog_payload_values(&e->payload, COLUMN_OP, 0, e->values, r->n);
+	if (n > 0 && all_alike(values, n, 1)) {
+		iolog_payload_constant(&e->payload, id, 0, values[0]);
+		return;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		e->values[i] = values[i];
+	iolog_payload_values(&e->payload, id, 0, e->values, n);
 }
 
 static void
@@ -360,7 +383,7 @@ put_age_form(struct iolog_frame_encoder *e, const struct draft *d)
 	if (d->has_op_rule)
 		put_op_rule(e, d);
 	else
-		put_ops(e, d->records);
+		put_small(e, COLUMN_OP, d->records->op, d->records->n);
 }
 
 /*
@@ -416,7 +439,7 @@ put_times(struct iolog_frame_encoder *e, struct draft *d)
 		 * slower and smaller. */
 		e->payload.small = true;
 		put_latencies(e, d);
-		put_ops(e, r);
+		put_small(e, COLUMN_OP, r->op, r->n);
 		numbers = numbers && put_ranks(e, d);
 		e->payload.small = e->small;
 		size_t bytes = e->payload.length - middle.length;
@@ -438,16 +461,17 @@ put_times(struct iolog_frame_encoder *e, struct draft *d)
 }
 
 static void
-put_flags_and_bytes(struct iolog_frame_encoder *e,
-    const struct iolog_records *r)
+put_bytes(struct iolog_frame_encoder *e, const struct iolog_records *r)
 {
 	uint32_t all = 0;
 
-	for (uint32_t i = 0; i < r->n; i++) {
-		e->values[i] = r->flags[i];
-		all |= r->bytes[i];
+	if (r->n > 0 && all_alike(r->bytes, r->n, sizeof(*r->bytes))) {
+		iolog_payload_constant(&e->payload, COLUMN_BYTES, 0,
+		    r->bytes[0]);
+		return;
 	}
-	iolog_payload_values(&e->payload, COLUMN_FLAGS, 0, e->values, r->n);
+	for (uint32_t i = 0; i < r->n; i++)
+		all |= r->bytes[i];
 	unsigned shift = all == 0 ? 0 : (unsigned)__builtin_ctz(all);
 	for (uint32_t i = 0; i < r->n; i++)
 		e->values[i] = r->bytes[i] >> shift;
@@ -461,6 +485,8 @@ put_errors(struct iolog_frame_encoder *e, const struct iolog_records *r)
 {
 	uint32_t count = 0;
 
+	if (memcmp(r->result, r->bytes, r->n * sizeof(*r->result)) == 0)
+		return 0;
 	for (uint32_t i = 0; i < r->n; i++) {
 		if (r->result[i] >= 0 && (uint32_t)r->result[i] == r->bytes[i])
 			continue;
@@ -566,7 +592,8 @@ iolog_frame_encode(struct iolog_frame_encoder *e,
 	put_completions(e, &d);
 	e->payload.small = small;
 	put_calls(e, &d);
-	put_flags_and_bytes(e, r);
+	put_small(e, COLUMN_FLAGS, r->flags, r->n);
+	put_bytes(e, r);
 	h->nerrors = put_errors(e, r);
 	if (d.has_numbers)
 		put_offset_rule(e, r);

@@ -37,6 +37,15 @@ low_mask(unsigned width)
 	return width >= 32 ? UINT32_MAX : (1u << width) - 1;
 }
 
+static inline __attribute__((always_inline)) void
+find_range(const uint32_t *values, size_t n, uint32_t *least, uint32_t *most)
+{
+	for (size_t i = 0; i < n; i++) {
+		*least = values[i] < *least ? values[i] : *least;
+		*most = values[i] > *most ? values[i] : *most;
+	}
+}
+
 /* The width with the smallest sum of packed values and exceptions. */
 static struct block
 choose_block(const uint32_t *values, size_t n)
@@ -49,10 +58,11 @@ choose_block(const uint32_t *values, size_t n)
 	size_t best_bytes = SIZE_MAX;
 	unsigned nlonger = 0;
 
-	for (size_t i = 1; i < n; i++) {
-		best.least = values[i] < best.least ? values[i] : best.least;
-		most = values[i] > most ? values[i] : most;
-	}
+	/* A loop of known length is made a vector loop. */
+	if (n == PFOR_BLOCK)
+		find_range(values, PFOR_BLOCK, &best.least, &most);
+	else
+		find_range(values, n, &best.least, &most);
 	for (size_t i = 0; i < n; i++)
 		tallies[i % 4][bit_length(values[i] - best.least)]++;
 	unsigned longest = bit_length(most - best.least);
