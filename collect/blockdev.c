@@ -255,6 +255,34 @@ blockdev_disks(struct arena *a, dev_t number)
 	return w.list;
 }
 
+struct count {
+	const char *controller;		/* "nvme0n" */
+	unsigned count;
+};
+
+static void
+count_namespace(const char *name, void *data)
+{
+	struct count *c = data;
+
+	if (strncmp(name, c->controller, strlen(c->controller)) == 0 &&
+	    strchr(name, 'p') == NULL)
+		c->count++;
+}
+
+unsigned
+blockdev_siblings(struct arena *a, const struct blockdev *b)
+{
+	struct count c = {NULL, 0};
+	unsigned controller;
+
+	if (sscanf(b->whole_name, "nvme%un", &controller) != 1)
+		return 0;
+	c.controller = arena_printf(a, "nvme%un", controller);
+	each_entry("/sys/block", count_namespace, &c);
+	return c.count > 0 ? c.count - 1 : 0;
+}
+
 static void
 add_name(const char *name, void *data)
 {

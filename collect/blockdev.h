@@ -47,6 +47,10 @@ struct blockdev_list blockdev_parts(struct arena *a, const struct blockdev *b);
  * that is stacked between (dm, md, loop on a device). */
 struct blockdev_list blockdev_disks(struct arena *a, dev_t number);
 
+/* blockdev_siblings() counts the other namespaces of an NVMe controller; 0 for
+ * any other device. */
+unsigned blockdev_siblings(struct arena *a, const struct blockdev *b);
+
 /* blockdev_holders() returns the names of what is stacked on the device or on
  * one of its partitions ("dm-0 md1"), or NULL. */
 const char *blockdev_holders(struct arena *a, const struct blockdev *b);

@@ -618,8 +618,8 @@ run_quiet_stage(struct session *s, const struct plan_stage *stage,
 		idle(s, stage, run);
 		return;
 	}
-	run->status = purge_target(s->arena, s->target, stage->method,
-	    &run->note);
+	run->status = purge_target(s->arena, s->target, s->options->engine,
+	    stage->method, &run->note);
 	run->end_ns = run_ns(s, ticks_now());
 	if (run->status == RUN_FAILED)
 		halt_request(HALT_THREAD);

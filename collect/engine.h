@@ -33,6 +33,7 @@ struct engine_done {
 
 struct engine_kind {
 	const char *name;		/* as --engine has it */
+	bool holds_file;		/* keeps the file open beside us */
 	bool simulated;			/* no drive, no data, no real time */
 
 	/*

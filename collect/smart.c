@@ -181,7 +181,7 @@ ask(struct arena *a, const struct target *t, struct facts *identity,
 	/* Its exit status has a bit for each thing that is worth a look: what
 	 * it printed is good all the same. */
 	if (t->block && device != NULL &&
-	    tool_run(a, argv, TIMEOUT_NS, &result) == 0)
+	    tool_run(a, argv, TIMEOUT_NS, false, &result) == 0)
 		smart_parse(a, result.output, result.length, identity, when,
 		    counters);
 }

@@ -162,10 +162,9 @@ open_file(struct arena *a, const struct target_request *r,
 
 /* Who may write to a device: the token is what the device says of itself. */
 static enum outcome
-check_token(struct arena *a, const struct target_request *r,
-    const struct target *t)
+check_token(const struct target_request *r, const struct target *t)
 {
-	const char *token = safety_token(a, &t->device, t->fd, t->bytes);
+	const char *token = t->token;
 
 	if (r->destroy == NULL) {
 		warn_msg("%s: this plan destroys what is on the device; to "
@@ -185,6 +184,7 @@ static enum outcome
 check_device(struct arena *a, const struct target_request *r, struct target *t)
 {
 	t->in_use = safety_in_use(a, &t->device);
+	t->token = safety_token(a, &t->device, t->fd, t->bytes);
 	if (!r->writes)
 		return OUTCOME_DONE;
 	if (t->in_use != NULL) {
@@ -200,7 +200,7 @@ check_device(struct arena *a, const struct target_request *r, struct target *t)
 		    r->path, found, r->path);
 		return OUTCOME_USAGE;
 	}
-	return check_token(a, r, t);
+	return check_token(r, t);
 }
 
 /* Opens what was looked at: the same device, now for direct I/O, and alone if
@@ -340,6 +340,48 @@ target_allocate(const struct target *t)
 	warn_errno("%s: no room for %s", t->path,
 	    units_format_capacity(size, sizeof(size), t->bytes));
 	return -1;
+}
+
+int
+target_let_go(const struct target *t)
+{
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (nothing == -1 || dup3(nothing, t->fd, O_CLOEXEC) == -1) {
+		warn_errno("%s: letting go of it", t->path);
+		return -1;
+	}
+	close(nothing);
+	return 0;
+}
+
+int
+target_take_again(struct arena *a, const struct target *t)
+{
+	struct stat st;
+	uint64_t bytes = 0;
+	int fd = open(t->path, O_RDWR | O_EXCL | O_DIRECT | O_CLOEXEC);
+
+	if (fd == -1) {
+		open_failed(t->path);
+		return -1;
+	}
+	if (fstat(fd, &st) == -1 || ioctl(fd, BLKGETSIZE64, &bytes) == -1 ||
+	    st.st_rdev != t->number || bytes != t->bytes ||
+	    strcmp(safety_token(a, &t->device, fd, bytes), t->token) != 0) {
+		warn_msg("%s: was '%s' with %" PRIu64 " bytes, and is another "
+		    "device now, or of another size", t->path, t->token,
+		    t->bytes);
+		close(fd);
+		return -1;
+	}
+	if (dup3(fd, t->fd, O_CLOEXEC) == -1) {
+		warn_errno("%s: taking it again", t->path);
+		close(fd);
+		return -1;
+	}
+	close(fd);
+	return 0;
 }
 
 void

@@ -23,6 +23,7 @@ struct target {
 	dev_t number;			/* block: the device's; file: of the device
 					   that the file lies on */
 	struct blockdev device;		/* block: itself; file: below it, if known */
+	const char *token;		/* block: what it calls itself */
 	const char *in_use;		/* how, when a read-only plan may go on */
 	struct drive *profile;		/* of a simulated drive; or NULL */
 	const char *profile_path;
@@ -51,6 +52,16 @@ enum outcome target_open(struct arena *a, const struct target_request *request,
 /* target_allocate() gives a file that was created its space on the disk.
  * Returns 0, or -1 with the reason printed. */
 int target_allocate(const struct target *t);
+
+/*
+ * target_let_go() closes a block device for a tool that needs it to be free;
+ * its descriptor keeps its number and leads to nothing.  target_take_again()
+ * opens it behind that number again, alone, and checks that it still is the
+ * same: name, size, and what it calls itself.  Return 0, or -1 with the reason
+ * printed.
+ */
+int target_let_go(const struct target *t);
+int target_take_again(struct arena *a, const struct target *t);
 
 /* target_close() closes it; 'remove_created' also removes a file that this run
  * made, for runs that end before they began. */

@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,7 +18,7 @@ extern char **environ;
 
 /* Starts the program with its output in a pipe; the end to read from, or -1. */
 static int
-start(const char *const *argv, pid_t *pid_out)
+start(const char *const *argv, bool errors_too, pid_t *pid_out)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -29,8 +31,12 @@ start(const char *const *argv, pid_t *pid_out)
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
 	    O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
-	    O_WRONLY, 0);
+	if (errors_too)
+		posix_spawn_file_actions_adddup2(&actions, ends[1],
+		    STDERR_FILENO);
+	else
+		posix_spawn_file_actions_addopen(&actions, STDERR_FILENO,
+		    "/dev/null", O_WRONLY, 0);
 	/* A group of its own: the terminal's SIGINT is for us alone. */
 	sigemptyset(&none);
 	posix_spawnattr_init(&attributes);
@@ -92,12 +98,12 @@ read_output(struct arena *a, int fd, uint64_t end_ns, struct tool_result *out)
 
 int
 tool_run(struct arena *a, const char *const *argv, uint64_t timeout_ns,
-    struct tool_result *out)
+    bool errors_too, struct tool_result *out)
 {
 	uint64_t end_ns = clock_ns(CLOCK_MONOTONIC) + timeout_ns;
 	int status;
 	pid_t pid;
-	int fd = start(argv, &pid);
+	int fd = start(argv, errors_too, &pid);
 
 	memset(out, 0, sizeof(*out));
 	if (fd == -1)
@@ -112,4 +118,20 @@ tool_run(struct arena *a, const char *const *argv, uint64_t timeout_ns,
 	}
 	out->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 	return 0;
+}
+
+bool
+tool_exists(const char *program)
+{
+	const char *dirs = getenv("PATH");
+	char path[4096];
+
+	for (; dirs != NULL; dirs = strchr(dirs, ':')) {
+		dirs += *dirs == ':';
+		snprintf(path, sizeof(path), "%.*s/%s",
+		    (int)strcspn(dirs, ":"), dirs, program);
+		if (access(path, X_OK) == 0)
+			return true;
+	}
+	return false;
 }

@@ -2,6 +2,7 @@
 #ifndef PLATEAU_COLLECT_TOOL_H
 #define PLATEAU_COLLECT_TOOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,7 +10,7 @@
 
 /* What a program printed and how it ended. */
 struct tool_result {
-	const char *output;		/* of its standard output, with a NUL */
+	const char *output;		/* with a NUL */
 	size_t length;
 	int status;			/* exit status; -1: killed, also by us */
 };
@@ -19,10 +20,14 @@ struct tool_result {
 
 /*
  * tool_run() runs argv[0] of PATH with argv, NULL at its end, without a shell
- * and without input, for at most 'timeout_ns'.  Returns 0 and what it printed,
+ * and without input, for at most 'timeout_ns'; 'errors_too' takes its
+ * standard error as well.  Returns 0 and what it printed,
  * or -1, silently, if there is no such program or it cannot be run.
  */
 int tool_run(struct arena *a, const char *const *argv, uint64_t timeout_ns,
-    struct tool_result *out);
+    bool errors_too, struct tool_result *out);
+
+/* tool_exists() says whether there is such a program on the PATH. */
+bool tool_exists(const char *program);
 
 #endif

@@ -68,6 +68,12 @@ uring_close(struct engine *e)
 {
 	if (e == NULL)
 		return;
+	/* The kernel ends a ring some time later: until then it would hold the
+	 * device, and the next run would find it in use. */
+	if (e->fixed_file)
+		io_uring_unregister_files(&e->ring);
+	if (e->fixed_buffer)
+		io_uring_unregister_buffers(&e->ring);
 	io_uring_queue_exit(&e->ring);
 	free(e->cqes);
 	free(e);
@@ -153,6 +159,7 @@ uring_reap(struct engine *e, struct engine_done *done, unsigned most,
 
 const struct engine_kind engine_uring = {
 	.name = "uring",
+	.holds_file = true,
 	.open = uring_open,
 	.close = uring_close,
 	.submit = uring_submit,

@@ -14,6 +14,7 @@
 #include "base/units.h"
 #include "collect/safety.h"
 #include "collect/ticks.h"
+#include "collect/tool.h"
 #include "collect/verbs.h"
 
 /* A processor that is this busy already spoils small latencies. */
@@ -123,22 +124,6 @@ check_memory(struct arena *a)
 		    "(fs.aio-max-nr)", aio);
 }
 
-static bool
-on_path(const char *program)
-{
-	const char *dirs = getenv("PATH");
-	char path[4096];
-
-	for (; dirs != NULL; dirs = strchr(dirs, ':')) {
-		dirs += *dirs == ':';
-		snprintf(path, sizeof(path), "%.*s/%s",
-		    (int)strcspn(dirs, ":"), dirs, program);
-		if (access(path, X_OK) == 0)
-			return true;
-	}
-	return false;
-}
-
 static void
 check_tools(struct arena *a)
 {
@@ -154,7 +139,7 @@ check_tools(struct arena *a)
 
 	(void)a;
 	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++)
-		if (on_path(tools[i].program))
+		if (tool_exists(tools[i].program))
 			say(true, "%s: %s", tools[i].program,
 			    tools[i].purpose);
 		else

@@ -4,7 +4,8 @@
 #include "model/plan_fields.h"
 
 static const char *const policies[] = {"stop", "go-on", NULL};
-static const char *const methods[] = {"auto", "none", "discard", NULL};
+static const char *const methods[] = {"auto", "none", "discard",
+	"nvme-format", "ata-secure-erase", "sg-format", NULL};
 static const char *const metrics[] = {"iops", "mb_s", "lat_mean", NULL};
 static const char *const picks[] = {"max", "mid", "min", NULL};
 static const char *const ops[] = {"read", "write", "all", NULL};

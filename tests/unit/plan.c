@@ -175,8 +175,8 @@ static const struct plan_case bodies[] = {
 	    "2: <loop> factor=\"blok\": one of mix, block, threads, depth, "
 	    "pattern, region, compressible, rate, arrival, pause is expected\n"},
 	{"<purge method='secure'/>", BAD,
-	    "2: <purge> method=\"secure\": auto, none or discard is "
-	    "expected\n"},
+	    "2: <purge> method=\"secure\": auto, none, discard, nvme-format, "
+	    "ata-secure-erase or sg-format is expected\n"},
 
 	/* Missing and doubled. */
 	{"<test/>", BAD, "2: <test> lacks the attribute id\n"},

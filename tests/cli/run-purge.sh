@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# A purge is done by what the plan names, on a device that we have let go of and
+# that is the same afterwards; what was done and printed is in run.xml.
+. tests/cli/run-scene.inc
+loop_device 16MiB
+mkdir "$scene/bin"
+purge() {
+	cat >"$scene/$1.xml" <<PLAN
+<plan xmlns="urn:plateau:plan:1" name="$1">
+  <purge method="$1"/>
+  <test id="read" duration="20ms"/>
+</plan>
+PLAN
+}
+# run_purge STATUS TEXT METHOD [OPTION...]
+run_purge() {
+	status=$1
+	text=$2
+	method=$3
+	shift 3
+	rm -rf "$scene/run"
+	expect "$status" "$text" --plan "$scene/$method.xml" \
+		--target "$loop" --destroy "$token" "$@" -o "$scene/run"
+}
+for method in auto none discard nvme-format ata-secure-erase sg-format; do
+	purge $method
+done
+
+# For real: what was on the loop device reads as zeros.
+for method in discard auto; do
+	head -c 16777216 /dev/urandom >"$loop"
+	sync
+	run_purge 0 "" $method
+	whole "$scene/run"
+	[ "$(tr -d '\0' <"$loop" | wc -c)" = 0 ] || fail "$method: not erased"
+	grep -q 'note="discard .*not a purge' "$scene/run/run.xml" ||
+		fail "$method: not named as what it is"
+done
+run_purge 0 "" none
+grep -q 'kind="purge" .*status="skipped"' "$scene/run/run.xml" ||
+	fail "none: $(grep purge "$scene/run/run.xml")"
+
+# Stand-ins for the tools: each tells whether it got the device for itself.
+cat >"$scene/stand-in" <<'TOOL'
+#!/bin/sh
+echo "$(basename "$0") $*" >>"$(dirname "$0")/calls"
+for device in "$@"; do
+	[ -b "$device" ] && python3 -c '
+import os, sys
+os.close(os.open(sys.argv[1], os.O_RDWR | os.O_EXCL))' "$device" || continue
+	printf 'had it alone\n\033[2Jand said so\n'
+	exit 0
+done
+echo "in use" >&2
+exit 4
+TOOL
+chmod +x "$scene/stand-in"
+for tool in nvme hdparm sg_format; do
+	cp "$scene/stand-in" "$scene/bin/$tool"
+done
+PATH=$scene/bin:$PATH
+for method in nvme-format ata-secure-erase sg-format; do
+	run_purge 0 "" $method
+	whole "$scene/run"
+	grep -q 'note=".*status 0: had it alone  *.2Jand said so' \
+		"$scene/run/run.xml" ||
+		fail "$method: $(grep purge "$scene/run/run.xml")"
+done
+cat >"$scene/wanted" <<CALLS
+nvme format $loop --ses=1
+hdparm --user-master u --security-set-pass plateau $loop
+hdparm --user-master u --security-erase plateau $loop
+sg_format --format $loop
+CALLS
+cmp "$scene/bin/calls" "$scene/wanted" || fail "$(cat "$scene/bin/calls")"
+
+# A tool that fails, one that is missing, an engine that does not let go.
+printf '#!/bin/sh\necho no such luck >&2\nexit 5\n' >"$scene/bin/nvme"
+run_purge 1 "nvme format .*status 5: no such luck" nvme-format
+grep -q 'kind="purge" .*status="failed".*no such luck' "$scene/run/run.xml" ||
+	fail "a purge that failed"
+run_purge 1 "use --engine aio" nvme-format --engine uring
+mv "$scene/bin/sg_format" "$scene/bin/other"
+command -v sg_format >/dev/null ||
+	run_purge 1 "is sg_format installed" sg-format
+
+# The device becomes another one meanwhile.
+printf '#!/bin/sh\ntruncate -s 8M %s; losetup -c %s\n' "$loop_file" "$loop" \
+	>"$scene/bin/nvme"
+run_purge 1 "another device now" nvme-format
