@@ -76,8 +76,11 @@ analyze_log(struct analysis *a, struct tables *tables, const struct log *log,
 {
 	enum iolog_status status;
 	enum outcome outcome = OUTCOME_DONE;
-	struct scan *scan = scan_log(log->path, o->record_ns,
-	    o->nthreads, &status);
+	/* The command line has the last word on the length of records. */
+	uint64_t record_ns = o->record_ns == 0 && log->plan != NULL ?
+	    log->plan->record_ns : o->record_ns;
+	struct scan *scan = scan_log(log->path, record_ns, o->nthreads,
+	    &status);
 	struct test *t;
 
 	if (scan == NULL) {
