@@ -167,6 +167,16 @@ window_lines(const struct scope *s, const struct metric *m,
 	panel->nbands = 1;
 }
 
+/* The next of 1, 2, 5 times a power of ten. */
+static double
+round_step(double step)
+{
+	double power = pow(10, floor(log10(step)));
+	double digit = step / power;
+
+	return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+}
+
 static void
 window_range(const struct scope *s, const struct metric *m, bool tight,
     struct chart_panel *panel)
@@ -181,9 +191,10 @@ window_range(const struct scope *s, const struct metric *m, bool tight,
 		least = fmin(least, data->y[i]);
 		most = fmax(most, data->y[i]);
 	}
+	double step = round_step((most - (tight ? least : 0)) / 6);
 	panel->y.tight = tight;
-	panel->y.min = tight ? least : 0;
-	panel->y.max = most;
+	panel->y.min = tight ? floor(least / step) * step : 0;
+	panel->y.max = ceil(most / step) * step;
 }
 
 static struct figure *

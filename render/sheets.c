@@ -528,7 +528,7 @@ sentence(const struct scope *s, const char *text)
 {
 	char *copy = text_clean(s->arena, text);
 
-	if (isascii((unsigned char)*copy) && strcspn(copy, " =") > 1)
+	if (isascii((unsigned char)*copy))
 		*copy = (char)toupper((unsigned char)*copy);
 	return copy;
 }
@@ -665,8 +665,7 @@ add_stage_row(const struct scope *s, struct sheet *sheet,
 	}
 	if (done->end_ns > done->begin_ns) {
 		cells[4].text = lang_duration(s->arena, s->lang,
-		    (done->end_ns - done->begin_ns) / 1000000000u *
-		    1000000000u);
+		    done->end_ns - done->begin_ns);
 		cells[4].raw = raw_number(s, (double)(done->end_ns -
 		    done->begin_ns) / 1e9);
 	}

@@ -161,6 +161,36 @@ spare_part(const struct sheet_column *column)
 	return column->align == SHEET_HEAD ? 0.25 : 1;
 }
 
+/* Shares the room among columns of text that want more: what is narrower than an
+ * equal share keeps its width, the others divide the rest. */
+static void
+share_room(struct sheet_plan *p, const double *natural, double room,
+    size_t ntext)
+{
+	const struct sheet *s = p->sheet;
+	bool again = true;
+
+	for (size_t i = 0; i < s->ncolumns; i++)
+		if (s->columns[i].align == SHEET_TEXT)
+			p->width[i] = -1;
+	while (again && ntext > 0) {
+		double equal = room / (double)ntext;
+
+		again = false;
+		for (size_t i = 0; i < s->ncolumns; i++) {
+			if (p->width[i] >= 0 || natural[i] > equal)
+				continue;
+			p->width[i] = natural[i];
+			room -= natural[i];
+			ntext--;
+			again = true;
+		}
+	}
+	for (size_t i = 0; i < s->ncolumns; i++)
+		if (p->width[i] < 0)
+			p->width[i] = room / (double)ntext;
+}
+
 /* Spreads the width over the columns.  False if text would have no room. */
 static bool
 spread(struct sheet_plan *p, const double *natural)
@@ -189,38 +219,15 @@ spread(struct sheet_plan *p, const double *natural)
 			if (ntext == 0)
 				p->width[i] += room / parts *
 				    spare_part(&s->columns[i]);
-		} else if (room < text) {
-			p->width[i] = room * natural[i] / text;
-		} else {
+		} else if (room >= text) {
 			p->width[i] += (room - text) * (shares > 0 ?
 			    s->columns[i].share / shares :
 			    1 / (double)ntext);
 		}
 	}
+	if (room < text)
+		share_room(p, natural, room, ntext);
 	return true;
-}
-
-/* Text columns that wrap take room from the widest; none gets a ladder. */
-static void
-widen_narrow(struct sheet_plan *p)
-{
-	const struct sheet *s = p->sheet;
-
-	for (size_t i = 0; i < s->ncolumns; i++) {
-		size_t widest = 0;
-		double missing = LEAST_TEXT_PT - p->width[i];
-
-		if (s->columns[i].align != SHEET_TEXT || missing <= 0)
-			continue;
-		for (size_t k = 0; k < s->ncolumns; k++)
-			if (s->columns[k].align == SHEET_TEXT &&
-			    p->width[k] > p->width[widest])
-				widest = k;
-		if (p->width[widest] < LEAST_TEXT_PT + missing)
-			continue;
-		p->width[i] += missing;
-		p->width[widest] -= missing;
-	}
 }
 
 static struct lines
@@ -338,7 +345,6 @@ sheet_lay(struct arena *a, struct fonts *f, const struct lang *l,
 				    GAP_PT * (double)(s->ncolumns - 1));
 		}
 	}
-	widen_narrow(p);
 	for (size_t i = 1; i < s->ncolumns; i++)
 		p->x[i] = p->x[i - 1] + p->width[i - 1] + GAP_PT;
 	lay_heads(p, a);
