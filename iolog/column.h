@@ -19,7 +19,7 @@
 struct iolog_payload {
 	uint8_t directory[FORMAT_COLUMNS_MOST * COLUMN_ENTRY_BYTES];
 	unsigned ncolumns;
-	uint8_t *data;			/* the columns, each from a multiple of 8 */
+	uint8_t *data;			/* the columns, padded to 8 bytes */
 	size_t length, room;
 	uint32_t *low, *nonzero;	/* scratch, values_most each */
 	uint8_t *trial;			/* scratch, one encoded column */
@@ -55,7 +55,7 @@ void iolog_payload_drop(struct iolog_payload *p, const struct iolog_mark *from,
 void iolog_payload_values(struct iolog_payload *p, unsigned id,
     unsigned parameter, const uint64_t *values, size_t n);
 
-/* iolog_payload_constant() adds the column 'id' of values that are all alike. */
+/* iolog_payload_constant() adds the column 'id' of values all alike. */
 void iolog_payload_constant(struct iolog_payload *p, unsigned id,
     unsigned parameter, uint32_t value);
 

@@ -40,7 +40,7 @@ enum {
 	HEADER_STAMP = 54,		/* u16 */
 	HEADER_TICK_NUM = 56,		/* u64 */
 	HEADER_TICK_DEN = 64,		/* u64 */
-	HEADER_ANCHOR = 72,		/* three u64: ticks, monotonic, realtime */
+	HEADER_ANCHOR = 72,		/* u64: ticks, monotonic, realtime */
 	HEADER_TARGET = 96,		/* u64 */
 	HEADER_KEY = 104,		/* u64 */
 	HEADER_GENERATOR = 112,		/* u32 */
@@ -91,7 +91,7 @@ enum {
 	INDEX_OF_COUNT = 0,		/* u32 */
 	INDEX_OF_ENTRY_BYTES = 4,	/* u32 */
 	INDEX_OF_PREVIOUS = 8,		/* u64: where the index before is; 0 */
-	ENTRY_OF_OFFSET = 0,		/* u64, from the beginning of the entry */
+	ENTRY_OF_OFFSET = 0,		/* u64; these are from the entry on */
 	ENTRY_OF_FIRST = 8,		/* u64 */
 	ENTRY_OF_BASE = 16,		/* u64 */
 	ENTRY_OF_LAST = 24,		/* u64 */
@@ -114,8 +114,8 @@ enum {
 
 /* Column ids; a reader skips ids below 128 that it does not know. */
 enum {
-	COLUMN_COMPLETE = 1,		/* completion stamp less the one before */
-	COLUMN_LATENCY = 2,		/* latency + 1; 0: that of the one before */
+	COLUMN_COMPLETE = 1,		/* stamp less the one before */
+	COLUMN_LATENCY = 2,		/* plus 1; 0: that of the one before */
 	COLUMN_REFERENCE = 3,		/* which submit was completed */
 	COLUMN_OP = 4,
 	COLUMN_FLAGS = 5,
@@ -131,7 +131,7 @@ enum {
 	COLUMN_FLYING_AGE = 21,
 	COLUMN_RANK_NUMBER = 22,	/* submit numbers, ascending */
 	COLUMN_RANK_ORDER = 23,		/* and which completion each is of */
-	COLUMN_WIDE = 32,		/* high halves of another column's values */
+	COLUMN_WIDE = 32,		/* upper halves of another column */
 	COLUMN_CRITICAL = 128		/* from here on: none is known yet */
 };
 
@@ -149,8 +149,8 @@ enum { RULE_RANDOM = 1, RULE_LINEAR = 2 };
 enum {
 	RULE_OF_KIND = 0,		/* u32 */
 	RULE_OF_GUARD = 4,		/* u32: CRC32C of what the rule gives */
-	RULE_OF_A = 8,			/* u64: block bytes, or offset of I/O 0 */
-	RULE_OF_B = 16,			/* u64: blocks, or bytes from I/O to I/O */
+	RULE_OF_A = 8,			/* u64: block, or offset of I/O 0 */
+	RULE_OF_B = 16,			/* u64: blocks, or step of offsets */
 	RULE_BYTES = 24
 };
 

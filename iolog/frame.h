@@ -37,7 +37,7 @@ uint32_t iolog_frame_header_encode(const struct iolog_frame_header *h,
 int iolog_frame_header_decode(const uint8_t *from, const uint8_t uuid[16],
     struct iolog_frame_header *h_out);
 
-/* ------------------------------------------------------------- data: writing */
+/* ------------------------------------------------------------ data: writing */
 
 /* What one data frame will hold: n completions, ncalls submit calls, and the
  * nflying I/Os that were in flight when it began, by ascending number. */
@@ -50,7 +50,7 @@ struct iolog_records {
 	uint32_t *bytes;
 	int32_t *result;
 	uint8_t *op, *flags;
-	uint64_t first_submit;		/* number of the first call's first I/O */
+	uint64_t first_submit;		/* number of the calls' first I/O */
 	bool in_sequence;		/* the other calls' follow on: an I/O's
 					   number tells its call */
 	uint32_t depth;			/* most I/Os in flight meanwhile */
@@ -84,7 +84,7 @@ uint8_t *iolog_frame_encode(struct iolog_frame_encoder *e,
     const struct iolog_records *r, bool small,
     struct iolog_frame_header *h_out);
 
-/* ------------------------------------------------------------- data: reading */
+/* ------------------------------------------------------------ data: reading */
 
 struct iolog_frame_decoder;
 
@@ -112,7 +112,7 @@ void iolog_frame_flying(struct iolog_frame_decoder *d,
 unsigned iolog_duration_code(uint64_t ticks);
 uint64_t iolog_duration_ticks(uint32_t code);
 
-/* ------------------------------------------------------------ the other types */
+/* ---------------------------------------------------------- the other types */
 
 /*
  * These write a payload of at most FRAME_EVENT_MOST bytes to 'to' and return
@@ -127,7 +127,7 @@ size_t iolog_anchor_encode(const struct iolog_anchor *a, uint8_t *to);
 
 struct iolog_end {
 	struct iolog_totals totals;
-	uint64_t last_index_bytes;	/* where the last index frame is; 0: none */
+	uint64_t last_index_bytes;	/* where the last index is; 0: none */
 	uint64_t nframes;
 };
 size_t iolog_end_encode(const struct iolog_end *e, uint8_t *to);

@@ -34,7 +34,8 @@ struct iolog_frame_decoder {
 	uint64_t *call_ticks, *call_duration;
 	uint64_t *flying_number;
 	size_t nflying;
-	uint64_t depth;			/* how far behind a submit its place came free */
+	uint64_t depth;			/* a submit's number less that of the
+					   completion that made room for it */
 	bool is_single;			/* each call was of one I/O */
 	/* Stamps of the I/Os in flight, then of the calls'. */
 	size_t stamps_room;

@@ -582,8 +582,8 @@ iolog_frame_encode(struct iolog_frame_encoder *e,
 	d.has_numbers = r->n > 0 && r->offset != NULL && r->submit != NULL &&
 	    iolog_offset_rule_find(&e->rules, r, &e->rule);
 	bool mixed = r->n > 0 && memchr(r->op, r->op[0] ^ 1, r->n) != NULL;
-	d.has_op_rule = mixed && r->submit != NULL && iolog_op_rule_find(&e->rules, r,
-	    &d.read_percent);
+	d.has_op_rule = mixed && r->submit != NULL &&
+	    iolog_op_rule_find(&e->rules, r, &d.read_percent);
 
 	iolog_payload_clear(&e->payload);
 	e->small = e->payload.small = small;

@@ -20,9 +20,9 @@ static const char usage[] =
 "  --to NS      only I/Os that completed before NS\n"
 "  --offset     a column offset_bytes: where in the target; \"-\" if unknown\n"
 "  --raw        48-byte structs instead of text: submit_ns, latency_ns,\n"
-"               offset_bytes (-1 if unknown), stream, step, bytes, result, op\n"
-"               (0 read, 1 write), flags (1 ramp, 2 drain, 4 lost): i64 u64 i64\n"
-"               u32 u32 u32 i32 u8 u8, six zeros; little-endian\n"
+"               offset_bytes (-1 if unknown), stream, step, bytes, result,\n"
+"               op (0 read, 1 write), flags (1 ramp, 2 drain, 4 lost): i64\n"
+"               u64 i64 u32 u32 u32 i32 u8 u8, six zeros; little-endian\n"
 "  --help       print this\n";
 
 /* Room for a row: nine numbers of at most 20 digits, a word, separators. */

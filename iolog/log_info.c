@@ -11,8 +11,8 @@
 
 static const char usage[] =
 "usage: plateau-log info FILE\n"
-"Prints what a raw log says of itself and what is in it: clock, steps, streams,\n"
-"counts, bytes per I/O.\n"
+"Prints what a raw log says of itself and what is in it: clock, steps,\n"
+"streams, counts, bytes per I/O.\n"
 "\n"
 "  --help  print this\n";
 

@@ -19,8 +19,8 @@ log_open(const char *path)
 }
 
 enum iolog_status
-log_next(struct iolog_reader *r, const char *path, struct iolog_frame *frame_out,
-    bool *damaged)
+log_next(struct iolog_reader *r, const char *path,
+    struct iolog_frame *frame_out, bool *damaged)
 {
 	for (;;) {
 		enum iolog_status status = iolog_reader_next(r, frame_out);

@@ -12,8 +12,8 @@
 
 static const char usage[] =
 "usage: plateau-log repack [--small] FILE NEW\n"
-"Encodes a whole raw log anew, as this version of the program would, and checks\n"
-"every frame.  FILE is not changed.\n"
+"Encodes a whole raw log anew, as this version of the program would, and\n"
+"checks every frame.  FILE is not changed.\n"
 "\n"
 "  --small  fewer bytes, slower to read: for archives\n"
 "  --help   print this\n";
@@ -119,7 +119,8 @@ is_same(const struct iolog_records *r, const struct iolog_frame *f)
 	    memcmp(f->latency_ticks, r->latency, n * 8) == 0 &&
 	    memcmp(f->bytes, r->bytes, n * 4) == 0 &&
 	    memcmp(f->result, r->result, n * 4) == 0 &&
-	    memcmp(f->op, r->op, n) == 0 && memcmp(f->flags, r->flags, n) == 0 &&
+	    memcmp(f->op, r->op, n) == 0 &&
+	    memcmp(f->flags, r->flags, n) == 0 &&
 	    memcmp(f->call_count, r->call_count, r->ncalls * 4) == 0 &&
 	    memcmp(f->call_duration_ticks, r->call_duration,
 	    r->ncalls * 8) == 0 &&

@@ -50,8 +50,8 @@ find_range(const uint32_t *values, size_t n, uint32_t *least, uint32_t *most)
 static struct block
 choose_block(const uint32_t *values, size_t n)
 {
-	/* Four tallies: neighbours are alike, and adding to one counter twice in
-	 * a row waits for the first store. */
+	/* Four tallies: neighbours are alike, and adding to one counter twice
+	 * in a row waits for the first store. */
 	uint16_t tallies[4][33] = { { 0 } };
 	struct block best = { .least = values[0] };
 	uint32_t most = values[0];

@@ -18,11 +18,11 @@ enum iolog_event_kind { IOLOG_EVENT_SUBMIT = 1, IOLOG_EVENT_COMPLETE = 2 };
 
 /* 48 bytes: six words. */
 struct iolog_event {
-	uint64_t ticks;			/* complete: when; submit: before the call */
-	uint64_t other_ticks;		/* complete: its submit stamp; submit: after
-					   the call */
-	uint64_t submit;		/* number of the (first) I/O in its stream,
-					   from 0, never reset */
+	uint64_t ticks;			/* when; submit: before the call */
+	uint64_t other_ticks;		/* its submit stamp; submit: after the
+					   call */
+	uint64_t submit;		/* number of the (first) I/O in its
+					   stream, from 0, never reset */
 	uint64_t offset_bytes;		/* complete: where in the target */
 	int32_t result;			/* complete; submit: how many I/Os */
 	uint32_t bytes;
@@ -33,9 +33,9 @@ struct iolog_event {
 #define IOLOG_RING_EVENTS (1u << 16)
 
 struct iolog_ring {
-	_Alignas(64) _Atomic uint64_t tail;	/* pushed; written by the I/O thread */
+	_Alignas(64) _Atomic uint64_t tail;	/* pushed, by the I/O thread */
 	uint64_t head_seen;			/* its last look at head */
-	_Alignas(64) _Atomic uint64_t head;	/* taken; written by the encoder */
+	_Alignas(64) _Atomic uint64_t head;	/* taken, by the encoder */
 	_Alignas(64) struct iolog_event *events;
 	uint32_t stream;
 	struct iolog_recorder *recorder;

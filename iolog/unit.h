@@ -30,7 +30,7 @@ iolog_unit_of(uint64_t ticks)
 
 	u.mask = ((uint64_t)1 << u.shift) - 1;
 	u.most = UINT64_MAX / odd;
-	u.inverse = odd;		/* right in three bits, each turn doubles */
+	u.inverse = odd;		/* right in 3 bits, each turn doubles */
 	for (int i = 0; i < 5; i++)
 		u.inverse *= 2 - odd * u.inverse;
 	return u;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Prints a percentile of all latencies in a raw log: percentile FILE 99.9
- * cc -I. percentile.c build/lib/libiolog.a build/lib/libbase.a -lisal -pthread */
+ * cc -I. percentile.c build/lib/lib{iolog,base}.a -lisal -pthread */
 #include <stdio.h>
 #include <stdlib.h>
 #include "iolog/iolog.h"
@@ -16,7 +16,7 @@ main(int argc, char **argv)
 	struct iolog_frame f;
 
 	while (r != NULL && (status = iolog_reader_next(r, &f)) == IOLOG_OK)
-		for (uint32_t i = 0; f.type == IOLOG_FRAME_DATA && i < f.n; i++) {
+		for (uint32_t i = 0; i < f.n; i++) {
 			uint64_t us = iolog_ticks_to_ns(iolog_reader_header(r),
 			    f.latency_ticks[i]) / 1000;
 			histogram[us < 1 << 24 ? us : (1 << 24) - 1]++;

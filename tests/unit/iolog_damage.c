@@ -110,7 +110,8 @@ check_cut(const struct log *log, size_t length)
 	if (length < log->header_bytes)
 		return r == NULL && (status == IOLOG_TRUNCATED ||
 		    (length < FORMAT_MAGIC_BYTES &&
-		    status == IOLOG_NOT_A_LOG)) ? 0 : fail("cut header", length);
+		    status == IOLOG_NOT_A_LOG)) ? 0 :
+		    fail("cut header", length);
 	while (nwhole < log->nframes && log->frames[nwhole].end <= length)
 		nwhole++;
 	while ((status = iolog_reader_next(r, &f)) == IOLOG_OK)

@@ -33,7 +33,7 @@ struct world {
 	bool silent;			/* calls are not told */
 	unsigned batch, depth;
 	unsigned ops;			/* 0: reads, 1: by rule, 2: at random */
-	unsigned offsets;		/* 0: by rule, 1: in order, 2: at random,
+	unsigned offsets;		/* 0: by rule, 1: in order, 2: random,
 					   3: none */
 	unsigned sizes;			/* 0: one, 1: sectors, 2: any */
 	bool errors;

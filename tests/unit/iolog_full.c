@@ -2,7 +2,7 @@
 /* When the disk is full the recorder says so, I/O threads are never stuck, and
  * the log reads up to where it ends.
  *
- * A limit on the size of files stands for the disk: the write fails likewise. */
+ * A limit on the size of files stands for the disk: writes fail likewise. */
 #include <inttypes.h>
 #include <sched.h>
 #include <signal.h>

@@ -23,7 +23,7 @@ struct set {
 	double median_ns, sigma;	/* latency of the drive, lognormal */
 	double stall_share, stall_ns;	/* I/Os that meet garbage collection */
 	double rate_per_s;		/* open loop at this rate; 0: closed */
-	double host_ns, host_sigma;	/* time of one turn of the host's loop */
+	double host_ns, host_sigma;	/* of one turn of the host's loop */
 	uint32_t read_percent;
 	uint32_t block_bytes;
 	bool is_fifo;			/* the drive answers in order */
