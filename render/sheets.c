@@ -153,7 +153,7 @@ make_matrix(const struct scope *s, const struct template_block *b,
 	    b->columns, &columns);
 	if (nrows == 0 || ncolumns == 0)
 		return NULL;
-	struct sheet *sheet = sheet_new(s->arena, name, ncolumns + 1);
+	struct sheet *sheet = sheet_of_columns(s->arena, name, ncolumns + 1);
 	set_column(s, sheet, 0, arena_printf(s->arena, "axis.%s",
 	    factor_name(b->rows)), factor_column(b->rows), SHEET_HEAD);
 	sheet->spanner = lang_text(s->lang, arena_printf(s->arena, "axis.%s",
@@ -231,7 +231,7 @@ static struct sheet *
 new_facts(const struct scope *s, const char *name, const char *title_key,
     size_t ncolumns)
 {
-	struct sheet *sheet = sheet_new(s->arena, name, ncolumns);
+	struct sheet *sheet = sheet_of_columns(s->arena, name, ncolumns);
 
 	set_column(s, sheet, 0, NULL, "name", SHEET_TEXT);
 	sheet->columns[1] = (struct sheet_column){.head = "", .raw = "value",
@@ -378,7 +378,7 @@ make_rounds(const struct scope *s, const char *name)
 
 	if (t->ntracks == 0 || t->rounds == 0)
 		return NULL;
-	struct sheet *sheet = sheet_new(s->arena, name, t->ntracks + 2);
+	struct sheet *sheet = sheet_of_columns(s->arena, name, t->ntracks + 2);
 	set_column(s, sheet, 0, "axis.round", "round", SHEET_HEAD);
 	for (size_t k = 0; k < t->ntracks; k++)
 		sheet->columns[k + 1] = (struct sheet_column){
@@ -457,7 +457,7 @@ add_steady_row(const struct scope *s, struct sheet *sheet,
 static struct sheet *
 make_steady(const struct scope *s, const char *name)
 {
-	struct sheet *sheet = sheet_new(s->arena, name, 7);
+	struct sheet *sheet = sheet_of_columns(s->arena, name, 7);
 
 	set_column(s, sheet, 0, "column.test", "test", SHEET_TEXT);
 	set_column(s, sheet, 1, "column.variable", "variable", SHEET_TEXT);
@@ -486,7 +486,7 @@ make_counts(const struct scope *s, const char *name)
 	    "column.analysed", "column.in-ramp", "column.errors"};
 	static const char *const raws[] = {"issued", "logged", "analysed",
 	    "in_ramp", "errors"};
-	struct sheet *sheet = sheet_new(s->arena, name, 7);
+	struct sheet *sheet = sheet_of_columns(s->arena, name, 7);
 
 	set_column(s, sheet, 0, "column.test", "test", SHEET_TEXT);
 	for (size_t k = 0; k < 5; k++)
@@ -541,7 +541,7 @@ make_checks(const struct scope *s, const char *name)
 	static const char *const raws[] = {"pass", "warn", "fail"};
 	static const enum sheet_tone tones[] = {SHEET_GOOD, SHEET_STRONG,
 	    SHEET_BAD};
-	struct sheet *sheet = sheet_new(s->arena, name, 4);
+	struct sheet *sheet = sheet_of_columns(s->arena, name, 4);
 
 	set_column(s, sheet, 0, "column.check", "check", SHEET_TEXT);
 	set_column(s, sheet, 1, "column.test", "test", SHEET_TEXT);
@@ -587,7 +587,7 @@ deviation_words(const struct scope *s, const struct result_deviation *d)
 static struct sheet *
 make_deviations(const struct scope *s, const char *name)
 {
-	struct sheet *sheet = sheet_new(s->arena, name, 3);
+	struct sheet *sheet = sheet_of_columns(s->arena, name, 3);
 
 	set_column(s, sheet, 0, NULL, "number", SHEET_HEAD);
 	set_column(s, sheet, 1, "column.test", "test", SHEET_TEXT);
@@ -682,7 +682,7 @@ add_stage_row(const struct scope *s, struct sheet *sheet,
 static struct sheet *
 make_stages(const struct scope *s, const char *name)
 {
-	struct sheet *sheet = sheet_new(s->arena, name, 7);
+	struct sheet *sheet = sheet_of_columns(s->arena, name, 7);
 
 	set_column(s, sheet, 0, NULL, "number", SHEET_HEAD);
 	set_column(s, sheet, 1, "column.stage", "kind", SHEET_TEXT);
@@ -751,7 +751,7 @@ static struct sheet *
 make_facts(const struct scope *s, const struct template_block *b,
     const char *name)
 {
-	struct sheet *sheet = sheet_new(s->arena, name, 2);
+	struct sheet *sheet = sheet_of_columns(s->arena, name, 2);
 	const struct run *r = s->in->run;
 	const struct facts *facts = strcmp(b->of, "device") == 0 ? &r->device :
 	    strcmp(b->of, "host") == 0 ? &r->host : &r->conditions;
@@ -775,7 +775,7 @@ static struct sheet *
 contents_column(const struct scope *s, size_t nentries,
     const struct contents_entry *entries)
 {
-	struct sheet *sheet = sheet_new(s->arena, "contents", 2);
+	struct sheet *sheet = sheet_of_columns(s->arena, "contents", 2);
 
 	set_column(s, sheet, 0, NULL, "title", SHEET_TEXT);
 	set_column(s, sheet, 1, NULL, "page", SHEET_RIGHT);

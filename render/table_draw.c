@@ -49,7 +49,7 @@ struct sheet_plan {
 };
 
 struct sheet *
-sheet_new(struct arena *a, const char *name, size_t ncolumns)
+sheet_of_columns(struct arena *a, const char *name, size_t ncolumns)
 {
 	struct sheet *s = arena_alloc(a, sizeof(*s));
 
@@ -161,8 +161,8 @@ spare_part(const struct sheet_column *column)
 	return column->align == SHEET_HEAD ? 0.25 : 1;
 }
 
-/* Shares the room among columns of text that want more: what is narrower than an
- * equal share keeps its width, the others divide the rest. */
+/* Shares the room among columns of text that want more: what is narrower than
+ * an equal share keeps its width, the others divide the rest. */
 static void
 share_room(struct sheet_plan *p, const double *natural, double room,
     size_t ntext)

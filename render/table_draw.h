@@ -63,9 +63,11 @@ struct sheet {
 	struct sheet_row *rows;
 };
 
-/* sheet_new() makes a sheet of columns without heads; sheet_add() appends an
- * empty row and returns its cells; sheet_add_group() appends a heading. */
-struct sheet *sheet_new(struct arena *a, const char *name, size_t ncolumns);
+/* sheet_of_columns() makes a sheet of columns without heads; sheet_add()
+ * appends an empty row and returns its cells; sheet_add_group() appends a
+ * heading. */
+struct sheet *sheet_of_columns(struct arena *a, const char *name,
+    size_t ncolumns);
 struct sheet_cell *sheet_add(struct arena *a, struct sheet *s);
 void sheet_add_group(struct arena *a, struct sheet *s, const char *group,
     const char *group_raw);

@@ -24,7 +24,7 @@ check(bool good, const char *what)
 static struct sheet *
 numbers(struct arena *a, size_t ncolumns, size_t nrows)
 {
-	struct sheet *s = sheet_new(a, "numbers", ncolumns);
+	struct sheet *s = sheet_of_columns(a, "numbers", ncolumns);
 
 	for (size_t i = 0; i < ncolumns; i++)
 		s->columns[i] = (struct sheet_column){
@@ -93,7 +93,7 @@ test_group_not_last(struct arena *a, struct fonts *f, const struct lang *l)
 static void
 test_long_text(struct arena *a, struct fonts *f, const struct lang *l)
 {
-	struct sheet *s = sheet_new(a, "long", 2);
+	struct sheet *s = sheet_of_columns(a, "long", 2);
 	char word[201];
 
 	memset(word, 'M', 200);
