@@ -42,7 +42,13 @@ done
 xmllint --nonet --noout pages/*.svg figures/*.svg || fail "SVG"
 cd - >/dev/null
 
-# Bookmarks lead to the sections and their pages.
+# Bookmarks (13 pages, 3 sections, the document's title) and, from the two cells
+# of each line of the contents, links to its 12 pages.
+qpdf --qdf --object-streams=disable "$work/run/report/report.pdf" "$work/plain"
+[ "$(grep -ac '/Subtype /Link' "$work/plain")" = 24 ] || fail "links"
+[ "$(grep -ac '/Title' "$work/plain")" = 17 ] || fail "bookmarks"
+grep -aq '/PageLabels' "$work/plain" || fail "page labels"
+
 cp -r "$work/run/report" "$work/first"
 report run
 diff -r "$work/first" "$work/run/report" || fail "a second run differs"
