@@ -383,7 +383,7 @@ describe(const struct load *load, char *buffer, size_t size)
 	    sizeof(mix));
 	factor_format(FACTOR_BLOCK, load->factors.value[FACTOR_BLOCK], block,
 	    sizeof(block));
-	snprintf(buffer, size, "%.12s %.12s %ux%u", load->fill ? "fill" : mix,
+	snprintf(buffer, size, "%.12s %.12s %ux%u", load->fill ? "write" : mix,
 	    block, load->threads, load->depth);
 }
 

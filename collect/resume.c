@@ -140,6 +140,41 @@ conditions(const struct plan_stage *stage)
 	return stage->kind == STAGE_PURGE || stage->kind == STAGE_FILL;
 }
 
+/* Where to begin for the stage 'open' to find what has to come before it. */
+static size_t
+with_conditions(const struct plan *plan, size_t open)
+{
+	size_t first = open;
+
+	if (plan->stages[open].kind == STAGE_TEST &&
+	    plan->stages[open].rounds > 1)
+		return open;
+	while (first > 0 && !conditions(&plan->stages[first]))
+		first--;
+	if (!conditions(&plan->stages[first]))
+		return open;
+	while (first > 0 && conditions(&plan->stages[first - 1]))
+		first--;
+	return first;
+}
+
+/* The test that a stage from 'from' on takes a point of, if it is earlier: what
+ * it found is not in run.xml. */
+static size_t
+chosen_from(const struct plan *plan, size_t from)
+{
+	size_t first = from;
+
+	for (size_t i = from; i < plan->nstages; i++) {
+		const struct plan_choice *choice = &plan->stages[i].choice;
+
+		for (size_t k = 0; choice->line != 0 && k < first; k++)
+			if (strcmp(plan->stages[k].id, choice->test) == 0)
+				first = k;
+	}
+	return first;
+}
+
 size_t
 resume_first(const struct plan *plan, const struct run *run)
 {
@@ -150,19 +185,11 @@ resume_first(const struct plan *plan, const struct run *run)
 		open++;
 	if (open == run->nstages)
 		return open;
-	if (plan->stages[open].kind == STAGE_TEST &&
-	    plan->stages[open].rounds > 1)
-		return open;
 
-	size_t first = open;
+	size_t first = with_conditions(plan, open);
+	size_t source = chosen_from(plan, first);
 
-	while (first > 0 && !conditions(&plan->stages[first]))
-		first--;
-	if (!conditions(&plan->stages[first]))
-		return open;
-	while (first > 0 && conditions(&plan->stages[first - 1]))
-		first--;
-	return first;
+	return source < first ? with_conditions(plan, source) : first;
 }
 
 /* The last moment of which the run knows. */
