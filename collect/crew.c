@@ -202,6 +202,11 @@ crew_start(struct crew *c, const struct load *load)
 	uint64_t at = atomic_load(&c->shared_bytes) + load->block_bytes - 1;
 
 	atomic_store(&c->shared_bytes, at - at % load->block_bytes);
+	for (unsigned i = 0; load->record_ns > 0 && i < c->nmembers; i++) {
+		struct worker *w = c->members[i].worker;
+
+		memset(w->records, 0, w->nrecords * sizeof(*w->records));
+	}
 	if (c->conductor != NULL) {
 		conductor_start(c->conductor, load);
 		return;

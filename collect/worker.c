@@ -190,8 +190,6 @@ begin_pass(struct pass *p, struct worker *w, const struct load *load,
 	schedule_share(load, w->stream, &p->begin_bytes, &p->end_bytes);
 	atomic_store(&w->cut, false);
 	p->left_bytes = schedule_amount_share(load, w->stream);
-	if (load->record_ns > 0)
-		memset(w->records, 0, w->nrecords * sizeof(*w->records));
 	p->ramp_ticks = begin_ticks + load->ramp_ns;
 	p->deadline_ticks = load->fill ? UINT64_MAX :
 	    p->ramp_ticks + load->duration_ns;

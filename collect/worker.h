@@ -34,7 +34,8 @@ struct worker_result {
 };
 
 /* What came back in one record of a step, by enum iolog_op.  The thread that
- * controls the run reads it when its time is over. */
+ * controls the run clears it before the step and reads it when its time is
+ * over. */
 struct worker_record {
 	_Atomic uint64_t count[2], bytes[2], latency_ticks[2];
 };
