@@ -15,6 +15,13 @@
 /* Large enough for a few frames of the recorder; grown for larger ones. */
 #define BUFFER_BYTES ((size_t)1 << 20)
 
+/*
+ * Payloads whose checksum is wrong cost time: this many bytes and four times
+ * the file's length at the most.  Beyond that somebody made the file so, with
+ * frames one inside the other, and they are passed by as a whole.
+ */
+#define WASTE_BYTES ((uint64_t)64 * FORMAT_FRAME_MOST)
+
 struct iolog_reader {
 	int fd;
 	bool at_eof, ended;
@@ -29,6 +36,8 @@ struct iolog_reader {
 	uint32_t sequence, previous_crc;	/* of the next frame */
 	unsigned wants;			/* IOLOG_WANT_ */
 	bool follows;			/* what was read before is whole */
+	uint64_t wasted_bytes;		/* see WASTE_BYTES */
+	size_t pass_bytes;		/* to where the next frame may begin */
 	struct iolog_damage damage;
 	struct iolog_frame_header frame;
 	struct iolog_frame_decoder *decoder;
@@ -352,14 +361,20 @@ iolog_reader_seek_step(struct iolog_reader *r, uint32_t step,
 static bool
 is_whole_frame(struct iolog_reader *r)
 {
+	r->pass_bytes = 1;
 	if (!fill(r, FRAME_HEADER_BYTES) ||
 	    iolog_frame_header_decode(r->buffer + r->begin,
 	    r->header.run_uuid, &r->frame) == -1 ||
 	    !fill(r, r->frame.length_bytes))
 		return false;
-	return r->frame.payload_crc == crc32c(0,
+	if (r->frame.payload_crc == crc32c(0,
 	    r->buffer + r->begin + FRAME_HEADER_BYTES,
-	    r->frame.length_bytes - FRAME_HEADER_BYTES);
+	    r->frame.length_bytes - FRAME_HEADER_BYTES))
+		return true;
+	r->wasted_bytes += r->frame.length_bytes;
+	if (r->wasted_bytes > WASTE_BYTES + 4 * r->offset_bytes)
+		r->pass_bytes = r->frame.length_bytes;
+	return false;
 }
 
 static int
@@ -379,7 +394,7 @@ decode_frame(struct iolog_reader *r, struct iolog_frame *f)
 	return iolog_frame_decode(r->decoder, &r->frame, payload, r->wants, f);
 }
 
-/* Goes to the next place where a marker may stand, at least one byte on; false
+/* Goes to the next place where a marker stands, at least pass_bytes on; false
  * if the file has none. */
 static bool
 find_marker(struct iolog_reader *r)
@@ -387,7 +402,7 @@ find_marker(struct iolog_reader *r)
 	uint8_t marker[8];
 
 	put_u64(marker, FRAME_MARKER);
-	for (size_t passed = 1; fill(r, passed + sizeof(marker));) {
+	for (size_t passed = r->pass_bytes; fill(r, passed + sizeof(marker));) {
 		skip(r, passed);
 		uint8_t *from = r->buffer + r->begin;
 		size_t have = r->end - r->begin;
