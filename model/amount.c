@@ -5,13 +5,13 @@
 #include "base/units.h"
 #include "model/amount.h"
 
-#define MOST_CAPACITIES 1000
+#define MOST_PERCENT 100000
 
 /* Behind the size of any target; 2^63 is no number of bytes. */
 #define MOST_BYTES (INT64_C(1) << 62)
 
 static int
-parse_capacities(const char *text, size_t length, struct amount *amount_out,
+parse_percent(const char *text, size_t length, struct amount *amount_out,
     const char **why_out)
 {
 	char number[UNITS_TEXT];
@@ -27,9 +27,9 @@ parse_capacities(const char *text, size_t length, struct amount *amount_out,
 	const char *why;
 
 	if (units_parse_double(number, &percent, &why) == -1 ||
-	    !(percent > 0) || percent > 100 * MOST_CAPACITIES)
+	    !(percent > 0) || percent > MOST_PERCENT)
 		return -1;
-	*amount_out = (struct amount){.capacities = percent / 100};
+	*amount_out = (struct amount){.percent = percent};
 	return 0;
 }
 
@@ -41,7 +41,7 @@ amount_parse(const char *text, struct amount *amount_out,
 	uint64_t bytes;
 
 	if (length > 0 && text[length - 1] == '%')
-		return parse_capacities(text, length - 1, amount_out, why_out);
+		return parse_percent(text, length - 1, amount_out, why_out);
 	if (units_parse_size(text, &bytes, why_out) == -1 || bytes == 0 ||
 	    bytes > MOST_BYTES) {
 		*why_out = "a percentage of the capacity or a size is "
@@ -59,9 +59,9 @@ amount_format(const struct amount *amount, char *buffer, size_t size)
 
 	if (amount->bytes > 0)
 		return units_format_size(buffer, size, amount->bytes);
-	if (!(amount->capacities > 0))
+	if (!(amount->percent > 0))
 		return NULL;
-	units_format_double(number, sizeof(number), amount->capacities * 100);
+	units_format_double(number, sizeof(number), amount->percent);
 	snprintf(buffer, size, "%s%%", number);
 	return buffer;
 }
@@ -69,7 +69,7 @@ amount_format(const struct amount *amount, char *buffer, size_t size)
 uint64_t
 amount_bytes(const struct amount *amount, uint64_t capacity)
 {
-	double bytes = amount->capacities * (double)capacity;
+	double bytes = amount->percent / 100 * (double)capacity;
 
 	if (amount->bytes > 0)
 		return amount->bytes;

@@ -5,11 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How much a stage moves: bytes, or a multiple of the target's capacity.  Both
+/* How much a stage moves: bytes, or a share of the target's capacity.  Both
  * 0: not told, other attributes say when it ends. */
 struct amount {
 	uint64_t bytes;
-	double capacities;		/* 4 is "400%" */
+	double percent;			/* 400 is four times the capacity */
 };
 
 /* amount_parse() reads "400%", up to 100000%, or a size, "30GiB".  Returns 0,

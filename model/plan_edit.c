@@ -330,13 +330,34 @@ scale_ns(uint64_t ns, double divisor)
 }
 
 /* 0 is none, and stays that. */
+static int64_t
+scale_pause(int64_t pause, double divisor)
+{
+	double scaled = fmin(fmax(1, round((double)pause / divisor)),
+	    (double)PLAN_MOST_NS);
+
+	return pause > 0 ? (int64_t)scaled : pause;
+}
+
+static bool
+has_before(const int64_t *values, size_t n, int64_t value)
+{
+	for (size_t i = 0; i < n; i++)
+		if (values[i] == value)
+			return true;
+	return false;
+}
+
+/* Pauses that differ go on to differ: a loop visits no value twice. */
 static void
 scale_pauses(int64_t *pauses, size_t n, double divisor)
 {
-	for (size_t i = 0; i < n; i++)
-		if (pauses[i] > 0)
-			pauses[i] = (int64_t)fmax(1, round((double)pauses[i] /
-			    divisor));
+	for (size_t i = 0; i < n; i++) {
+		pauses[i] = scale_pause(pauses[i], divisor);
+		while (has_before(pauses, i, pauses[i]))
+			pauses[i] += pauses[i] < (int64_t)PLAN_MOST_NS ? 1 :
+			    -(int64_t)n;
+	}
 }
 
 static void
@@ -351,30 +372,42 @@ scale_loops(struct plan_loop *loops, size_t nloops, double divisor)
 static void
 scale_amount(struct amount *amount, double divisor)
 {
-	amount->capacities /= divisor;
+	if (amount->percent > 0)
+		amount->percent = fmax(100 * PLAN_LEAST_PASSES,
+		    fmin(100 * PLAN_MOST_PASSES, amount->percent / divisor));
 	if (amount->bytes > 0)
-		amount->bytes = (uint64_t)fmax(1, (double)amount->bytes /
-		    divisor);
+		amount->bytes = (uint64_t)fmax(1, fmin(0x1p62,
+		    (double)amount->bytes / divisor));
 }
 
 /* A step has as many records as before, also where they end at the least. */
 static void
 scale_step(struct plan_stage *stage, double divisor)
 {
-	uint64_t nrecords = stage->record_ns == 0 ? 0 :
-	    stage->duration_ns / stage->record_ns;
+	if (stage->record_ns == 0) {
+		stage->duration_ns = scale_ns(stage->duration_ns, divisor);
+		return;
+	}
+	uint64_t nrecords = stage->duration_ns / stage->record_ns;
+	uint64_t rest_ns = stage->duration_ns % stage->record_ns;
 
-	stage->duration_ns = scale_ns(stage->duration_ns, divisor);
 	stage->record_ns = scale_ns(stage->record_ns, divisor);
-	if (stage->duration_ns < nrecords * stage->record_ns)
-		stage->duration_ns = nrecords * stage->record_ns;
+	if (stage->record_ns > PLAN_MOST_NS / (nrecords + 1))
+		stage->record_ns = PLAN_MOST_NS / (nrecords + 1);
+	if (rest_ns > 0)
+		rest_ns = scale_ns(rest_ns, divisor);
+	if (rest_ns >= stage->record_ns)
+		rest_ns = nrecords > 0 ? stage->record_ns - 1 :
+		    stage->record_ns;
+	stage->duration_ns = nrecords * stage->record_ns + rest_ns;
 }
 
 static void
 scale_phase(struct plan_phase *phase, double divisor)
 {
 	phase->duration_ns = scale_ns(phase->duration_ns, divisor);
-	scale_pauses(&phase->at.value[FACTOR_PAUSE], 1, divisor);
+	phase->at.value[FACTOR_PAUSE] = scale_pause(
+	    phase->at.value[FACTOR_PAUSE], divisor);
 	scale_loops(phase->loops, phase->nloops, divisor);
 }
 
@@ -387,7 +420,8 @@ plan_scale(struct plan *plan, double divisor)
 
 		scale_step(stage, divisor);
 		stage->ramp_ns = scale_ns(stage->ramp_ns, divisor);
-		scale_pauses(&stage->base.value[FACTOR_PAUSE], 1, divisor);
+		stage->base.value[FACTOR_PAUSE] = scale_pause(
+		    stage->base.value[FACTOR_PAUSE], divisor);
 		scale_loops(stage->loops, stage->nloops, divisor);
 		for (size_t k = 0; k < stage->nphases; k++)
 			scale_phase(&stage->phases[k], divisor);
@@ -395,5 +429,6 @@ plan_scale(struct plan *plan, double divisor)
 		if (stage->kind == STAGE_FILL)
 			stage->passes = fmax(PLAN_LEAST_PASSES,
 			    fmin(PLAN_MOST_PASSES, stage->passes / divisor));
+		plan_complete_fill(stage);
 	}
 }

@@ -124,11 +124,11 @@ plan_complete_fill(struct plan_stage *stage)
 	    10000);
 
 	/* Of a region in bytes only the target can tell. */
-	if (stage->kind != STAGE_FILL || !(stage->amount.capacities > 0) ||
+	if (stage->kind != STAGE_FILL || !(stage->amount.percent > 0) ||
 	    parts == 0 || parts > 10000)
 		return;
 	stage->passes = fmax(PLAN_LEAST_PASSES, fmin(PLAN_MOST_PASSES,
-	    stage->amount.capacities * 10000 / (double)parts));
+	    stage->amount.percent * 100 / (double)parts));
 }
 
 const char *

@@ -44,7 +44,7 @@ extern const struct xmlfield plan_track_fields[];
 	1u << FACTOR_DEPTH | 1u << FACTOR_REGION | 1u << FACTOR_COMPRESSIBLE)
 
 /* plan_complete_fill() works out the passes of a fill whose amount is told in
- * capacities. */
+ * percent. */
 void plan_complete_fill(struct plan_stage *stage);
 
 /* plan_kind_name() is the element of a stage, and its id unless given. */

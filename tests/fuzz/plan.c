@@ -39,10 +39,14 @@ walk(struct arena *a, struct plan *plan)
 	char saved[] = "/tmp/fuzz-plan-XXXXXX";
 
 	for (size_t i = 0; i < plan->nstages; i++) {
-		size_t nsteps = plan_steps(&plan->stages[i]);
+		const struct plan_stage *stage = &plan->stages[i];
 
-		plan_step_factors(&plan->stages[i], 0);
-		plan_step_factors(&plan->stages[i], nsteps - 1);
+		plan_step(stage, 0);
+		plan_step(stage, plan_steps(stage) - 1);
+		plan_round_ns(stage);
+		plan_least_ns(stage);
+		plan_is_timed(stage);
+		plan_judged_rounds(stage);
 	}
 	plan_writes(plan);
 	plan_most(plan, FACTOR_BLOCK);

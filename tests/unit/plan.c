@@ -454,7 +454,8 @@ same_text(const char *a, const char *b)
 static bool
 same_steady(const struct plan_steady *a, const struct plan_steady *b)
 {
-	if (a->window != b->window || a->range_frac != b->range_frac ||
+	if (a->window != b->window || a->every != b->every ||
+	    a->sample != b->sample || a->range_frac != b->range_frac ||
 	    a->slope_frac != b->slope_frac || a->ntracks != b->ntracks)
 		return false;
 	for (size_t i = 0; i < a->ntracks; i++)
@@ -467,21 +468,55 @@ same_steady(const struct plan_steady *a, const struct plan_steady *b)
 }
 
 static bool
+same_loops(const struct plan_loop *a, size_t na, const struct plan_loop *b,
+    size_t nb)
+{
+	if (na != nb)
+		return false;
+	for (size_t i = 0; i < na; i++)
+		if (a[i].factor != b[i].factor ||
+		    a[i].nvalues != b[i].nvalues ||
+		    memcmp(a[i].values, b[i].values,
+		    a[i].nvalues * sizeof(int64_t)) != 0)
+			return false;
+	return true;
+}
+
+static bool
+same_phase(const struct plan_phase *a, const struct plan_phase *b)
+{
+	return same_text(a->id, b->id) && same_text(a->title, b->title) &&
+	    a->given == b->given && factors_equal(&a->at, &b->at) &&
+	    a->duration_ns == b->duration_ns && a->repeat == b->repeat &&
+	    same_loops(a->loops, a->nloops, b->loops, b->nloops);
+}
+
+static bool
+same_choice(const struct plan_choice *a, const struct plan_choice *b)
+{
+	return same_text(a->test, b->test) && same_text(a->pick, b->pick) &&
+	    a->within_ns == b->within_ns && a->fixed == b->fixed &&
+	    (a->test == NULL || factors_equal(&a->at, &b->at));
+}
+
+static bool
 same_stage(const struct plan_stage *a, const struct plan_stage *b)
 {
 	if (a->kind != b->kind || a->number != b->number ||
 	    !same_text(a->id, b->id) || !same_text(a->title, b->title) ||
-	    !factors_equal(&a->base, &b->base) || a->nloops != b->nloops ||
+	    !factors_equal(&a->base, &b->base) ||
+	    !same_loops(a->loops, a->nloops, b->loops, b->nloops) ||
+	    a->nphases != b->nphases || a->record_ns != b->record_ns ||
+	    a->amount.bytes != b->amount.bytes ||
+	    a->amount.percent != b->amount.percent ||
+	    !same_choice(&a->choice, &b->choice) ||
 	    a->rounds != b->rounds || a->duration_ns != b->duration_ns ||
 	    a->ramp_ns != b->ramp_ns || a->passes != b->passes ||
 	    !same_text(a->method, b->method) ||
 	    !same_steady(&a->steady, &b->steady))
 		return false;
-	for (size_t i = 0; i < a->nloops; i++)
-		if (a->loops[i].factor != b->loops[i].factor ||
-		    a->loops[i].nvalues != b->loops[i].nvalues ||
-		    memcmp(a->loops[i].values, b->loops[i].values,
-		    a->loops[i].nvalues * sizeof(int64_t)) != 0)
+	for (size_t i = 0; i < a->nphases; i++)
+		if (!same_phase(&a->phases[i], &b->phases[i]))
 			return false;
 	return true;
 }
@@ -709,6 +744,83 @@ check_scale(struct arena *a)
 	check_saving(a, plan, "scaled up");
 }
 
+/* A test of phases, and one of records. */
+static const char long_tests[] =
+    "<fill amount='200%' region='75%'/>"
+    "<test id='hir' depth='4' mix='0/100' duration='5s' rounds='2'>"
+    "<phase id='before' mix='100/0' duration='5m' depth='32'/>"
+    "<phase id='state' repeat='3' pause='10s'>"
+    "<loop factor='threads' values='2 1'/></phase></test>"
+    "<test id='wsat' mix='0/100' duration='6h' record='60s'>"
+    "<steady every='31'><track/></steady></test>"
+    "<test id='max'><choose test='hir' pick='max' within='5ms' mix='0/100'/>"
+    "</test><include plan='demo' set='iops.depth=64 fill.region=50%'/>";
+
+static void
+check_phases(struct arena *a)
+{
+	static const struct {
+		int64_t mix, threads, depth, pause_s;
+		uint64_t duration_s;
+	} steps[] = {
+		{100, 1, 32, 0, 300},
+		{0, 2, 4, 10, 5}, {0, 2, 4, 10, 5}, {0, 2, 4, 10, 5},
+		{0, 1, 4, 10, 5}, {0, 1, 4, 10, 5}, {0, 1, 4, 10, 5},
+	};
+	struct plan *plan = load_text(a, long_tests);
+	const struct plan_stage *hir = &plan->stages[1];
+
+	if (plan_steps(hir) != COUNT(steps) || !plan_is_timed(hir) ||
+	    plan_is_timed(&plan->stages[2]) ||
+	    plan_round_ns(hir) != UINT64_C(390000000000) ||
+	    plan_most(plan, FACTOR_DEPTH) != 64)
+		fail("phases", "their steps");
+	for (size_t i = 0; i < COUNT(steps); i++) {
+		struct plan_step step = plan_step(hir, i);
+		const int64_t *value = step.factors.value;
+
+		if (value[FACTOR_MIX] != steps[i].mix ||
+		    value[FACTOR_THREADS] != steps[i].threads ||
+		    value[FACTOR_DEPTH] != steps[i].depth ||
+		    value[FACTOR_PAUSE] != steps[i].pause_s * 1000000000 ||
+		    step.duration_ns != steps[i].duration_s * 1000000000 ||
+		    step.phase != &hir->phases[i > 0])
+			fail("phases", "one of their steps");
+	}
+	check_saving(a, plan, "phases");
+	plan_scale(plan, 1e9);
+	check_saving(a, plan, "phases, scaled");
+}
+
+static void
+check_records(struct arena *a)
+{
+	struct plan *plan = load_text(a, long_tests);
+	struct plan_stage *wsat = &plan->stages[2];
+
+	/* Minutes 31, 62 ... 341 of 360; five of them take 155. */
+	if (plan_judged_rounds(wsat) != 11 || wsat->steady.sample != 31 ||
+	    plan_least_ns(wsat) != UINT64_C(155) * 60 * 1000000000)
+		fail("records", "rounds of 31");
+	if (plan->stages[0].passes < 2.666 || plan->stages[0].passes > 2.667)
+		fail("amount", "twice the capacity in three quarters of it");
+	if (plan->stages[4].base.value[FACTOR_REGION] != 5000 ||
+	    plan->stages[5].base.value[FACTOR_DEPTH] != 64 ||
+	    plan->stages[5].number != 6)
+		fail("include", "with settings");
+	plan_scale(plan, 1e6);
+	if (wsat->record_ns != 1000000 ||
+	    wsat->duration_ns != UINT64_C(360) * 1000000)
+		fail("scale", "as many records as before");
+	if (plan_set(a, plan, "wsat.amount=50%") == -1 ||
+	    plan_least_ns(wsat) != 0 || plan_set(a, plan, "none.depth=1") == 0 ||
+	    plan_set(a, plan, "fill.mix=0/100") == 0 ||
+	    plan_set(a, plan, "fill.duration=1s") == 0 ||
+	    plan_set(a, plan, "hir.threads=8,4") == -1 ||
+	    plan_step_factors(&plan->stages[1], 1).value[FACTOR_THREADS] != 8)
+		fail("set", "of one stage");
+}
+
 static void
 check_writes(struct arena *a)
 {
@@ -825,6 +937,8 @@ main(void)
 	check_setting(a);
 	check_set_values(a);
 	check_scale(a);
+	check_phases(a);
+	check_records(a);
 	check_writes(a);
 	check_finding(a);
 	check_encoding(a);
