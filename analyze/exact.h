@@ -19,7 +19,8 @@ struct exact_pool {
 
 /*
  * exact_percentiles() fills in value_ns and exact of the tallies of all steps
- * of 's' and of pools[npools], on 'nthreads' threads.  A step may be in one of the pools.  Returns 0,
+ * of 's' and of pools[npools], on 'nthreads' threads.  A step may be in one
+ * of the pools.  Returns 0,
  * or -1 with the reason printed: the log cannot be read again, or is not what
  * it was; tallies that are not exact then say so.
  */

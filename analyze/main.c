@@ -4,11 +4,15 @@
 
 #include "analyze/options.h"
 #include "analyze/verb_analyze.h"
+#include "analyze/verb_export.h"
+#include "analyze/verb_table.h"
 #include "base/report.h"
 
 static const char usage[] =
 "usage: plateau-analyze VERB [OPTION...] RUN...\n"
 "  analyze   raw logs to exact statistics\n"
+"  table     the table of a test, for a review\n"
+"  export    results for other programs: JSON, CSV, HdrHistogram\n"
 "plateau VERB --help tells more.\n";
 
 static int
@@ -33,7 +37,8 @@ static const struct verb {
 	const char *name;
 	int (*run)(int argc, char **argv);
 } verbs[] = {
-	{"analyze", run_analyze},
+	{"analyze", run_analyze}, {"table", verb_table},
+	{"export", verb_export},
 };
 
 static int

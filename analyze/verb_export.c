@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/options.h"
+#include "analyze/verb_export.h"
+#include "base/report.h"
+#include "model/factor.h"
+#include "model/results.h"
+
+static const char usage[] =
+"usage: plateau export RUN --as json|csv|hgrm [OPTION...]\n"
+"Prints results for other programs.\n"
+"\n"
+"      --as FORM     json: all points, key names as fio's; csv: one table;\n"
+"                    hgrm: the distribution of one point, in us, for the\n"
+"                    plotters of HdrHistogram\n"
+"      --table NAME  csv: which of the tables in results/ (points)\n"
+"      --test ID     hgrm: the test\n"
+"      --at FACTORS  hgrm: the point, such as \"mix=0/100 block=4KiB\"\n"
+"      --op OP       hgrm: read, write or all (all)\n"
+"      --help        print this\n";
+
+struct request {
+	const char *run, *as, *table, *test, *at, *op;
+};
+
+/* Reads "mix=0/100 block=4KiB" into the factors that it names. */
+static int
+read_factors(struct arena *a, const char *text, struct factors *f,
+    uint32_t *which)
+{
+	char *rest = arena_strdup(a, text), *word;
+	const char *why = "no such factor";
+
+	while ((word = strsep(&rest, " ,")) != NULL) {
+		char *equals = strchr(word, '=');
+		enum factor factor;
+
+		if (*word == '\0')
+			continue;
+		if (equals != NULL)
+			*equals = '\0';
+		factor = factor_find(word);
+		if (equals == NULL || factor == NFACTORS ||
+		    factor_parse(factor, equals + 1, &f->value[factor],
+		    &why) == -1) {
+			warn_msg("--at %s: %s: %s", text, word, why);
+			return -1;
+		}
+		*which |= 1u << factor;
+	}
+	return 0;
+}
+
+static bool
+row_is_at(const struct table *t, size_t row, const struct factors *f,
+    uint32_t which)
+{
+	for (int i = 0; i < NFACTORS; i++) {
+		int64_t value;
+		const char *why;
+
+		if ((which & 1u << i) == 0)
+			continue;
+		if (factor_parse_cell((enum factor)i, table_text(t, row,
+		    factor_column((enum factor)i)), &value, &why) == -1 ||
+		    value != f->value[i])
+			return false;
+	}
+	return true;
+}
+
+/* The one row of points.tsv that is asked for; its number of rows if there is
+ * none or more than one, which is printed. */
+static size_t
+find_point(struct arena *a, const struct table *points,
+    const struct request *r)
+{
+	struct factors f = factor_defaults();
+	size_t found = points->nrows, n = 0;
+	uint32_t which = 0;
+
+	if (r->at != NULL && read_factors(a, r->at, &f, &which) == -1)
+		return points->nrows;
+	for (size_t row = 0; row < points->nrows; row++) {
+		if (strcmp(table_text(points, row, "test"), r->test) == 0 &&
+		    strcmp(table_text(points, row, "op"), r->op) == 0 &&
+		    row_is_at(points, row, &f, which)) {
+			found = row;
+			n++;
+		}
+	}
+	if (n == 1)
+		return found;
+	warn_msg("%s: %zu points of test '%s' match: say which with --at",
+	    r->run, n, r->test);
+	return points->nrows;
+}
+
+/* Whether a row of cells.tsv is a step that the point pools. */
+static bool
+is_pooled(const struct table *cells, size_t row, const struct table *points,
+    size_t point)
+{
+	uint64_t round = table_whole(cells, row, "round");
+
+	if (strcmp(table_text(cells, row, "op"), "all") != 0 ||
+	    table_whole(cells, row, "record") != 0 ||
+	    strcmp(table_text(cells, row, "status"), "done") != 0 ||
+	    strcmp(table_text(cells, row, "test"), table_text(points, point,
+	    "test")) != 0)
+		return false;
+	if (table_whole(points, point, "window_first") > 0 &&
+	    (round < table_whole(points, point, "window_first") ||
+	    round > table_whole(points, point, "window_last")))
+		return false;
+	for (int f = 0; f < NFACTORS; f++) {
+		const char *column = factor_column((enum factor)f);
+
+		if (strcmp(table_text(cells, row, column),
+		    table_text(points, point, column)) != 0)
+			return false;
+	}
+	return true;
+}
+
+static int
+compare_bins(const void *a, const void *b)
+{
+	const struct export_bin *x = a, *y = b;
+
+	return (x->low_ns > y->low_ns) - (x->low_ns < y->low_ns);
+}
+
+/* Adds up bins that are the same; they are sorted. */
+static size_t
+join_bins(struct export_bin *bins, size_t n)
+{
+	size_t joined = 0;
+
+	qsort(bins, n, sizeof(bins[0]), compare_bins);
+	for (size_t i = 0; i < n; i++) {
+		if (joined > 0 && bins[joined - 1].low_ns == bins[i].low_ns)
+			bins[joined - 1].count += bins[i].count;
+		else
+			bins[joined++] = bins[i];
+	}
+	return joined;
+}
+
+static bool
+is_step_of(const struct table *cells, const bool *pooled, const char *step)
+{
+	for (size_t row = 0; row < cells->nrows; row++) {
+		if (pooled[row] &&
+		    strcmp(table_text(cells, row, "step"), step) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int
+print_hgrm(struct arena *a, const struct table *points,
+    const struct request *r)
+{
+	const struct table *cells = results_table(a, r->run, "cells");
+	const struct table *h = results_table(a, r->run, "histograms");
+	size_t point = find_point(a, points, r), n = 0;
+	struct export_bin *bins;
+	bool *pooled;
+
+	if (cells == NULL || h == NULL || point == points->nrows)
+		return OUTCOME_INPUT;
+	pooled = arena_array(a, cells->nrows + 1, sizeof(pooled[0]));
+	for (size_t row = 0; row < cells->nrows; row++)
+		pooled[row] = is_pooled(cells, row, points, point);
+	bins = arena_array(a, h->nrows + 1, sizeof(bins[0]));
+	for (size_t row = 0; row < h->nrows; row++) {
+		const char *op = table_text(h, row, "op");
+
+		if (strcmp(table_text(h, row, "test"), r->test) != 0 ||
+		    (strcmp(r->op, "all") != 0 && strcmp(r->op, op) != 0) ||
+		    !is_step_of(cells, pooled, table_text(h, row, "step")))
+			continue;
+		bins[n++] = (struct export_bin){
+			.low_ns = table_whole(h, row, "low_ns"),
+			.high_ns = table_whole(h, row, "high_ns"),
+			.count = table_whole(h, row, "count"),
+		};
+	}
+	export_hgrm(bins, join_bins(bins, n),
+	    table_number(points, point, "lat_mean_ns"),
+	    table_number(points, point, "lat_sd_ns"),
+	    table_number(points, point, "lat_max_ns"));
+	return OUTCOME_DONE;
+}
+
+static int
+print_export(struct arena *a, const struct request *r)
+{
+	const struct table *points = results_table(a, r->run, "points");
+	const struct table *table = points;
+	const struct results *results;
+
+	if (points == NULL)
+		return OUTCOME_INPUT;
+	if (strcmp(r->as, "csv") == 0) {
+		if (r->table != NULL)
+			table = results_table(a, r->run, r->table);
+		if (table == NULL)
+			return OUTCOME_INPUT;
+		export_csv(table);
+		return OUTCOME_DONE;
+	}
+	if (strcmp(r->as, "json") == 0) {
+		results = results_load(a, r->run);
+		if (results == NULL)
+			return OUTCOME_INPUT;
+		export_json(a, points, results->run_uuid);
+		return OUTCOME_DONE;
+	}
+	if (strcmp(r->as, "hgrm") == 0 && r->test != NULL)
+		return print_hgrm(a, points, r);
+	warn_msg(strcmp(r->as, "hgrm") == 0 ? "--as hgrm needs --test" :
+	    "--as: expected json, csv or hgrm");
+	return OUTCOME_INPUT;
+}
+
+/* 0; -1 with the mistake printed; 1 if --help was printed. */
+static int
+read_request(int argc, char **argv, struct request *r)
+{
+	static const struct option options[] = {
+		{"as", required_argument, NULL, 'a'},
+		{"table", required_argument, NULL, 'n'},
+		{"test", required_argument, NULL, 't'},
+		{"at", required_argument, NULL, 'p'},
+		{"op", required_argument, NULL, 'o'},
+		{"help", no_argument, NULL, 'h'},
+		{0},
+	};
+	int c;
+
+	*r = (struct request){.op = "all"};
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		switch (c) {
+		case 'a':
+			r->as = optarg;
+			break;
+		case 'n':
+			r->table = optarg;
+			break;
+		case 't':
+			r->test = optarg;
+			break;
+		case 'p':
+			r->at = optarg;
+			break;
+		case 'o':
+			r->op = optarg;
+			break;
+		case 'h':
+			fputs(usage, stdout);
+			return 1;
+		default:
+			return -1;
+		}
+	}
+	if (argc - optind != 1 || r->as == NULL) {
+		warn_msg("one run and --as are needed (see --help)");
+		return -1;
+	}
+	if (r->table != NULL && strchr(r->table, '/') != NULL) {
+		warn_msg("--table %s: the name of a table, such as cells",
+		    r->table);
+		return -1;
+	}
+	r->run = argv[optind];
+	return 0;
+}
+
+int
+verb_export(int argc, char **argv)
+{
+	struct arena *a;
+	struct request r;
+	int result = read_request(argc, argv, &r);
+
+	if (result != 0)
+		return result == 1 ? OUTCOME_DONE : OUTCOME_INPUT;
+	a = arena_new();
+	result = print_export(a, &r);
+	arena_free(a);
+	return result;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_ANALYZE_VERB_EXPORT_H
+#define PLATEAU_ANALYZE_VERB_EXPORT_H
+
+#include "base/arena.h"
+#include "model/table.h"
+
+/* verb_export() is "plateau export RUN --as json|csv|hgrm": results for other
+ * programs, to stdout.  Returns the exit status. */
+int verb_export(int argc, char **argv);
+
+/* export_json() prints the points of a run with the key names of fio's JSON
+ * output where fio has the thing. */
+void export_json(struct arena *a, const struct table *points,
+    const char *run_uuid);
+
+/* export_csv() prints a table as RFC 4180 has it, with line feeds. */
+void export_csv(const struct table *t);
+
+/* export_hgrm() prints bins, ascending, as the
+ * percentile distribution that HdrHistogram's plotters read, in us. */
+struct export_bin {
+	uint64_t low_ns, high_ns, count;
+};
+void export_hgrm(const struct export_bin *bins, size_t nbins, double mean_ns,
+    double sd_ns, double largest_ns);
+
+#endif

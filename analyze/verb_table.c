@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/label.h"
+#include "analyze/options.h"
+#include "analyze/sheet.h"
+#include "analyze/verb_table.h"
+#include "base/report.h"
+#include "model/results.h"
+
+static const char usage[] =
+"usage: plateau table RUN --test ID [--as md|tsv|html] [--metric METRIC]\n"
+"Prints the table of a test that a review shows.\n"
+"\n"
+"      --test ID        the test, such as iops\n"
+"      --as FORM        md (Markdown, the default), tsv or html\n"
+"      --metric METRIC  iops, mb_s or latency; by default latency where one\n"
+"                       I/O was in flight, mb_s where access is sequential,\n"
+"                       iops else\n"
+"      --help           print this\n";
+
+/* What is asked for. */
+struct request {
+	const char *run, *test, *as, *metric;
+};
+
+/* The rows of points.tsv of the test and op "all". */
+struct selection {
+	struct arena *arena;
+	const struct table *points;
+	size_t n;
+	size_t *rows;
+	struct factors *factors;	/* factors[n] */
+};
+
+static struct factors
+row_factors(const struct table *t, size_t row)
+{
+	struct factors f = factor_defaults();
+	const char *why;
+
+	for (int i = 0; i < NFACTORS; i++)
+		factor_parse_cell((enum factor)i, table_text(t, row,
+		    factor_column((enum factor)i)), &f.value[i], &why);
+	return f;
+}
+
+static void
+select_rows(struct selection *s, const char *test)
+{
+	for (size_t row = 0; row < s->points->nrows; row++) {
+		if (strcmp(table_text(s->points, row, "test"), test) != 0 ||
+		    strcmp(table_text(s->points, row, "op"), "all") != 0)
+			continue;
+		s->rows = arena_grow(s->arena, s->rows, s->n,
+		    sizeof(s->rows[0]));
+		s->factors = arena_grow(s->arena, s->factors, s->n,
+		    sizeof(s->factors[0]));
+		s->rows[s->n] = row;
+		s->factors[s->n++] = row_factors(s->points, row);
+	}
+}
+
+static int
+compare_values(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The values of a factor in the selection, ascending. */
+static size_t
+values_of(const struct selection *s, enum factor f, int64_t **values_out)
+{
+	int64_t *values = arena_array(s->arena, s->n + 1, sizeof(values[0]));
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		values[i] = s->factors[i].value[f];
+	qsort(values, s->n, sizeof(values[0]), compare_values);
+	for (size_t i = 0; i < s->n; i++) {
+		if (n == 0 || values[n - 1] != values[i])
+			values[n++] = values[i];
+	}
+	*values_out = values;
+	return n;
+}
+
+static uint32_t
+varying(const struct selection *s)
+{
+	uint32_t which = 0;
+	int64_t *values;
+
+	for (int f = 0; f < NFACTORS; f++) {
+		if (values_of(s, (enum factor)f, &values) > 1)
+			which |= 1u << f;
+	}
+	return which;
+}
+
+static const char *
+format_cell(struct arena *a, const char *metric, double value)
+{
+	if (!isfinite(value))
+		return "";
+	return arena_printf(a, strcmp(metric, "iops") == 0 ? "%.0f" : "%.1f",
+	    value);
+}
+
+static const char *
+factor_text(struct arena *a, enum factor f, int64_t value)
+{
+	char text[FACTOR_TEXT];
+
+	return arena_strdup(a, factor_format(f, value, text, sizeof(text)));
+}
+
+static const char *
+metric_name(const char *metric)
+{
+	return strcmp(metric, "iops") == 0 ? "IOPS" : "MB/s";
+}
+
+/* Blocks down, mixes across from writes to reads, as the PTS prints it. */
+static struct sheet *
+make_matrix(const struct selection *s, const char *metric)
+{
+	int64_t *mixes, *blocks;
+	size_t nmixes = values_of(s, FACTOR_MIX, &mixes);
+	size_t nblocks = values_of(s, FACTOR_BLOCK, &blocks);
+	struct sheet *sheet = sheet_new(s->arena, metric_name(metric),
+	    nblocks + 1, nmixes + 1);
+
+	sheet_set(sheet, 0, 0, "block \\ R/W");
+	for (size_t m = 0; m < nmixes; m++)
+		sheet_set(sheet, 0, m + 1, factor_text(s->arena, FACTOR_MIX,
+		    mixes[m]));
+	for (size_t b = 0; b < nblocks; b++)
+		sheet_set(sheet, b + 1, 0, factor_text(s->arena, FACTOR_BLOCK,
+		    blocks[b]));
+	for (size_t i = 0; i < s->n; i++) {
+		const int64_t *v = s->factors[i].value;
+		size_t b = 0, m = 0;
+
+		while (blocks[b] != v[FACTOR_BLOCK])
+			b++;
+		while (mixes[m] != v[FACTOR_MIX])
+			m++;
+		sheet_set(sheet, b + 1, m + 1, format_cell(s->arena, metric,
+		    table_number(s->points, s->rows[i], metric)));
+	}
+	return sheet;
+}
+
+static const char *
+point_label(const struct selection *s, size_t i)
+{
+	uint32_t which = varying(s);
+
+	if (which == 0)
+		which = 1u << FACTOR_BLOCK | 1u << FACTOR_MIX;
+	return label_factors(s->arena, &s->factors[i], which);
+}
+
+static struct sheet *
+make_list(const struct selection *s, const char *metric)
+{
+	struct sheet *sheet = sheet_new(s->arena, metric_name(metric),
+	    s->n + 1, 2);
+
+	sheet_set(sheet, 0, 0, "point");
+	sheet_set(sheet, 0, 1, metric_name(metric));
+	for (size_t i = 0; i < s->n; i++) {
+		sheet_set(sheet, i + 1, 0, point_label(s, i));
+		sheet_set(sheet, i + 1, 1, format_cell(s->arena, metric,
+		    table_number(s->points, s->rows[i], metric)));
+	}
+	return sheet;
+}
+
+static const struct {
+	const char *head, *column;
+	uint32_t ppm;			/* 0: no percentile */
+} latency_rows[] = {
+	{"mean", "lat_mean_ns", 0},
+	{"99 %", "lat_p99_ns", 990000},
+	{"99.9 %", "lat_p999_ns", 999000},
+	{"99.99 %", "lat_p9999_ns", 999900},
+	{"99.999 %", "lat_p99999_ns", 999990},
+	{"maximum", "lat_max_ns", 0},
+};
+
+#define NLATENCY_ROWS (sizeof(latency_rows) / sizeof(latency_rows[0]))
+
+static struct sheet *
+make_latency(const struct selection *s)
+{
+	struct sheet *sheet = sheet_new(s->arena, "Latency, us",
+	    NLATENCY_ROWS + 1, s->n + 1);
+
+	sheet_set(sheet, 0, 0, "us");
+	for (size_t r = 0; r < NLATENCY_ROWS; r++)
+		sheet_set(sheet, r + 1, 0, latency_rows[r].head);
+	for (size_t i = 0; i < s->n; i++) {
+		uint64_t support = table_whole(s->points, s->rows[i],
+		    "lat_supported_ppm");
+
+		sheet_set(sheet, 0, i + 1, point_label(s, i));
+		for (size_t r = 0; r < NLATENCY_ROWS; r++) {
+			const char *text = format_cell(s->arena, "us",
+			    table_number(s->points, s->rows[i],
+			    latency_rows[r].column) / 1000);
+
+			if (latency_rows[r].ppm > support) {
+				text = arena_printf(s->arena, "%s*", text);
+				sheet_note(sheet, "* fewer than ten I/Os "
+				    "took longer");
+			}
+			sheet_set(sheet, r + 1, i + 1, text);
+		}
+	}
+	return sheet;
+}
+
+static const char *
+default_metric(const struct selection *s)
+{
+	bool alone = true, sequential = true;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const int64_t *v = s->factors[i].value;
+
+		alone = alone && v[FACTOR_THREADS] * v[FACTOR_DEPTH] == 1;
+		sequential = sequential &&
+		    v[FACTOR_PATTERN] == PATTERN_SEQUENTIAL;
+	}
+	return alone ? "latency" : sequential ? "mb_s" : "iops";
+}
+
+static struct sheet *
+make_sheet(const struct selection *s, const char *metric)
+{
+	const uint32_t both = 1u << FACTOR_MIX | 1u << FACTOR_BLOCK;
+	struct sheet *sheet;
+
+	if (strcmp(metric, "latency") == 0)
+		sheet = make_latency(s);
+	else if (varying(s) == both)
+		sheet = make_matrix(s, metric);
+	else
+		sheet = make_list(s, metric);
+	if (strcmp(table_text(s->points, s->rows[0], "steady"), "no") == 0)
+		sheet_note(sheet, "Steady state was not reached.");
+	return sheet;
+}
+
+static int
+print_table(struct arena *a, const struct request *r)
+{
+	struct selection s = {.arena = a};
+	const char *metric = r->metric;
+
+	s.points = results_table(a, r->run, "points");
+	if (s.points == NULL)
+		return OUTCOME_INPUT;
+	select_rows(&s, r->test);
+	if (s.n == 0) {
+		warn_msg("%s: no results of a test '%s'", r->run, r->test);
+		return OUTCOME_INPUT;
+	}
+	if (metric == NULL)
+		metric = default_metric(&s);
+	if (sheet_print(make_sheet(&s, metric), r->as) == -1) {
+		warn_msg("--as %s: expected md, tsv or html", r->as);
+		return OUTCOME_INPUT;
+	}
+	return OUTCOME_DONE;
+}
+
+/* 0; -1 with the mistake printed; 1 if --help was printed. */
+static int
+read_request(int argc, char **argv, struct request *r)
+{
+	static const struct option options[] = {
+		{"test", required_argument, NULL, 't'},
+		{"as", required_argument, NULL, 'a'},
+		{"metric", required_argument, NULL, 'm'},
+		{"help", no_argument, NULL, 'h'},
+		{0},
+	};
+	int c;
+
+	*r = (struct request){.as = "md"};
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		switch (c) {
+		case 't':
+			r->test = optarg;
+			break;
+		case 'a':
+			r->as = optarg;
+			break;
+		case 'm':
+			r->metric = optarg;
+			break;
+		case 'h':
+			fputs(usage, stdout);
+			return 1;
+		default:
+			return -1;
+		}
+	}
+	if (argc - optind != 1 || r->test == NULL) {
+		warn_msg("one run and --test are needed (see --help)");
+		return -1;
+	}
+	r->run = argv[optind];
+	if (r->metric != NULL && strcmp(r->metric, "iops") != 0 &&
+	    strcmp(r->metric, "mb_s") != 0 &&
+	    strcmp(r->metric, "latency") != 0) {
+		warn_msg("--metric %s: expected iops, mb_s or latency",
+		    r->metric);
+		return -1;
+	}
+	return 0;
+}
+
+int
+verb_table(int argc, char **argv)
+{
+	struct arena *a;
+	struct request r;
+	int result = read_request(argc, argv, &r);
+
+	if (result != 0)
+		return result == 1 ? OUTCOME_DONE : OUTCOME_INPUT;
+	a = arena_new();
+	result = print_table(a, &r);
+	arena_free(a);
+	return result;
+}
