@@ -18,9 +18,13 @@ exit 64
 TOOL
 chmod +x "$scene/bin/smartctl"
 
+# Without the folders of the system's own smartctl, for this command only.
 measure() {
-	PATH=$scene/bin:/usr/bin:/bin
-	expect 0 "" --plan "$scene/read.xml" --target "$loop" -o "$scene/$1"
+	(
+		PATH=$scene/bin:/usr/bin:/bin
+		expect 0 "" --plan "$scene/read.xml" --target "$loop" \
+			-o "$scene/$1"
+	) || exit 1
 }
 measure good
 for fact in 'form_factor" value="2.5 inches' 'temperature_c_begin" value="31' \
