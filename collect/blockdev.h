@@ -15,7 +15,7 @@ struct blockdev {
 	const char *name;		/* "sda1", "loop0" */
 	const char *dir;		/* its folder in sysfs */
 	bool partition;
-	dev_t whole_number;		/* of the disk that it is, or is part of */
+	dev_t whole_number;		/* of the disk it is, or part of */
 	const char *whole_name;
 	const char *whole_dir;
 };

@@ -48,10 +48,10 @@ struct stage_run {
 	struct closing *closing;	/* the log before this one */
 	size_t nsteps;			/* of a round */
 	struct load *loads;		/* loads[nsteps], worked out before */
-	const char **factors;		/* factors[nsteps], as the log has them */
+	const char **factors;		/* factors[nsteps], as in the log */
 	struct choose_point *points;	/* points[nsteps] of this round */
 	uint64_t begin_ticks;		/* of the first step */
-	unsigned judged;		/* groups of records that were looked at */
+	unsigned judged;		/* groups of records looked at */
 	uint64_t anchored_ticks;	/* when the log got its last anchor */
 	uint64_t last_ticks;		/* last completion of the step before */
 };
@@ -403,7 +403,8 @@ show_place(const struct stage_run *sr, unsigned round, size_t index)
 		.step_bytes = load->fill ? schedule_fill_bytes(load) : 0,
 	};
 	unsigned least = schedule_least_rounds(sr->plan);
-	double round_s = load->fill ? 0 : (double)plan_round_ns(sr->plan) * 1e-9;
+	double round_s = load->fill ? 0 :
+	    (double)plan_round_ns(sr->plan) * 1e-9;
 	double rest_s = 0;
 
 	for (size_t i = index + 1; i < sr->nsteps; i++)

@@ -61,7 +61,8 @@ struct engine_kind {
 
 	/*
 	 * reap() waits for at least one completion, at most about
-	 * 'timeout_ns' (0: not at all), and returns up to 'most' of those that are there; 0
+	 * 'timeout_ns' (0: not at all), and returns up to 'most' of those that
+	 * are there; 0
 	 * when the time was up or a signal came; or -1 with errno.
 	 */
 	int (*reap)(struct engine *e, struct engine_done *done, unsigned most,

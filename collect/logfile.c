@@ -15,7 +15,7 @@ struct logfile {
 	pthread_t closer;
 	bool has_closer;
 	_Atomic bool is_closed;
-	int closed;			/* what iolog_recorder_close() returned */
+	int closed;			/* by iolog_recorder_close() */
 	struct iolog_totals totals;
 };
 

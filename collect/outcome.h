@@ -6,7 +6,7 @@
 enum outcome {
 	OUTCOME_DONE = 0,
 	OUTCOME_FAILED = 1,		/* the system or the drive said no */
-	OUTCOME_USAGE = 2,		/* wrong usage or input, a target refused */
+	OUTCOME_USAGE = 2,		/* wrong usage or input, or refused */
 	OUTCOME_UNMET = 3,		/* --strict: done, but not as asked */
 	OUTCOME_INTERRUPTED = 130
 };

@@ -22,7 +22,7 @@ struct progress_place {
 	char what[80];			/* the factors, short */
 	double step_s;			/* the step's length, or 0 */
 	uint64_t step_bytes;		/* or what it writes in all, or 0 */
-	double rest_least_s, rest_most_s;	/* of all that follows the step */
+	double rest_least_s, rest_most_s;	/* of all behind the step */
 };
 
 /* progress_open() starts it; 'quiet' makes all calls do nothing.  The crew is

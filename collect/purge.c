@@ -112,7 +112,8 @@ run_command(struct arena *a, const char *device,
 
 static enum run_status
 run_tool(struct arena *a, const struct target *t,
-    const struct engine_kind *kind, const struct method *m, const char **note_out)
+    const struct engine_kind *kind, const struct method *m,
+    const char **note_out)
 {
 	const char *device = arena_printf(a, "/dev/%s", t->device.name);
 	int failed = 0;

@@ -16,7 +16,7 @@ struct runfile {
 	const struct run *run;		/* of the caller */
 	pthread_t thread;
 	bool started;
-	int lock_fd;			/* the folder, locked while it is ours */
+	int lock_fd;			/* the folder, locked while ours */
 	pthread_mutex_t lock;
 	pthread_cond_t change;
 	bool changed, ending;

@@ -12,8 +12,8 @@
 
 /* One line of /proc/self/mountinfo. */
 struct mount {
-	dev_t device;			/* of its files; btrfs and overlays have a
-					   number of their own */
+	dev_t device;			/* of its files; btrfs and overlays
+					   have a number of their own */
 	char point[512], source[512];
 };
 

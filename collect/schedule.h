@@ -22,7 +22,7 @@ struct load {
 	bool shared;			/* sequential: one sequence for all */
 	bool go_on;			/* after a failed I/O */
 	const struct mixture *sizes;	/* of blocks; NULL: all are the same */
-	unsigned nzones;		/* random: parts of the region; 0: none */
+	unsigned nzones;		/* random: of the region; 0: none */
 	struct load_zone {
 		uint64_t begin_bytes, end_bytes;
 		unsigned percent;	/* of the I/Os */
@@ -35,9 +35,9 @@ struct load {
 	uint32_t block_bytes;		/* of a mixture the largest */
 	uint64_t region_bytes;		/* of the target, from its beginning */
 	double passes;			/* fill: times over the region */
-	uint64_t amount_bytes;		/* ends the step, all streams; 0: none */
+	uint64_t amount_bytes;		/* of all, ends the step; 0: none */
 	uint64_t ramp_ns;
-	uint64_t duration_ns;		/* behind the ramp; 0: until all is written */
+	uint64_t duration_ns;		/* behind the ramp; 0: by bytes */
 	uint64_t pause_ns;		/* without I/O, behind the step */
 	uint64_t record_ns;		/* slices that are judged; 0: none */
 	uint64_t begin_ticks;		/* what its time counts from */

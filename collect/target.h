@@ -15,16 +15,16 @@
  * simulated drive. */
 struct target {
 	const char *path;		/* as it was asked for */
-	int fd;				/* -1 in a dry run that would create it */
+	int fd;				/* -1 in a dry run with --create */
 	bool block;
 	bool created;			/* by us, in this run */
 	uint64_t bytes;
-	uint32_t sector_bytes;		/* what offsets and sizes are multiples of */
-	dev_t number;			/* block: the device's; file: of the device
-					   that the file lies on */
-	struct blockdev device;		/* block: itself; file: below it, if known */
+	uint32_t sector_bytes;		/* unit of offsets and sizes */
+	dev_t number;			/* block: the device's; file: that of
+					   the device it lies on */
+	struct blockdev device;		/* block: itself; file: below it */
 	const char *token;		/* block: what it calls itself */
-	const char *in_use;		/* how, when a read-only plan may go on */
+	const char *in_use;		/* how, if a plan that reads goes on */
 	struct drive *profile;		/* of a simulated drive; or NULL */
 	const char *profile_path;
 	struct simulation *simulation;	/* of the same; NULL in a dry run */

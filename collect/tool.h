@@ -12,7 +12,7 @@
 struct tool_result {
 	const char *output;		/* with a NUL */
 	size_t length;
-	int status;			/* exit status; -1: killed, also by us */
+	int status;			/* of its exit; -1: killed */
 };
 
 /* Output beyond this is cut off: no drive has so much to say. */

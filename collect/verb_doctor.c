@@ -175,7 +175,7 @@ check_device(struct arena *a, const struct blockdev *b)
 	char size[UNITS_TEXT];
 
 	if (sectors == 0)
-		return;		/* a loop device without a file, an empty slot */
+		return;		/* a loop device without a file */
 
 	int fd = open(arena_printf(a, "/dev/%s", b->name),
 	    O_RDONLY | O_CLOEXEC);

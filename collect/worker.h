@@ -29,8 +29,8 @@ struct worker_result {
 	uint64_t stall_begin_ticks;	/* the first time the log had no room */
 	uint64_t stall_end_ticks;	/* the last time */
 	uint64_t nstalls;
-	uint64_t backlog_ticks;		/* a rate: when the first I/O was due that
-					   was not submitted in time; or 0 */
+	uint64_t backlog_ticks;		/* a rate: when the first I/O was due
+					   that was not submitted in time */
 };
 
 /* What came back in one record of a step, by enum iolog_op.  The thread that
@@ -64,12 +64,12 @@ struct worker {
 	uint64_t next_submit;		/* number of the next I/O in that log */
 	uint64_t position_bytes;	/* where a sequential stream goes on */
 	_Atomic uint64_t *shared_bytes;	/* where the shared sequence does */
-	_Atomic bool cut;		/* the step is to end now, the run not */
+	_Atomic bool cut;		/* the step, not the run, ends now */
 	struct worker_record *records;	/* records[nrecords] of the step */
 	size_t nrecords;
 	unsigned depth;			/* the most, of slots and engine */
 	struct worker_slot *slots;	/* slots[depth] */
-	uint32_t *free_slots;		/* a stack of nfree slots, of the step's */
+	uint32_t *free_slots;		/* a stack of nfree slots */
 	unsigned nfree;
 	struct engine_io pending[SCHEDULE_BATCH];	/* prepared, in order */
 	uint64_t due_ticks[SCHEDULE_BATCH];	/* theirs, with a rate */

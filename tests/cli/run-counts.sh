@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# A run on a file logs every I/O that it issued, fills every byte once, and keeps
-# its steps in order.
+# A run on a file logs every I/O that it issued, fills every byte once, and
+# keeps its steps in order.
 . tests/cli/run-scene.inc
 
 expect 0 "" --plan "$scene/plan.xml" --target "$scene/file" --create 5000000 \

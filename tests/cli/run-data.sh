@@ -8,7 +8,8 @@ command -v zstd >/dev/null || skip "no zstd"
 for percent in 0 20 46; do
 	expect 0 "" --plan "$scene/plan.xml" --target "$scene/file" \
 		--create 16MiB --set "compressible=$percent%" \
-		--set "fill.compressible=$percent%" --set mix=0/100 -o "$scene/run$percent"
+		--set "fill.compressible=$percent%" --set mix=0/100 \
+		-o "$scene/run$percent"
 	packed=$(zstd -1 -c "$scene/file" | wc -c)
 	python3 - "$scene/file" "$percent" "$packed" <<'PYTHON' || exit 1
 import sys

@@ -7,7 +7,8 @@
 expect 0 "" --plan "$scene/plan.xml" --target "$scene/file" --create 5000000 \
 	--seed 7 --set depth=1 --set mix=50/50 -o "$scene/run"
 expect 0 "" --plan "$scene/plan.xml" --target "$scene/file" \
-	--destroy "$scene/file" --seed 7 --set depth=1 --set mix=50/50 -o "$scene/again"
+	--destroy "$scene/file" --seed 7 --set depth=1 --set mix=50/50 \
+	-o "$scene/again"
 for r in run again; do
 	"$log" cat --offset "$scene/$r"/raw/02-mixed.iolog |
 		awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
