@@ -72,7 +72,9 @@ def plateau(plan, *options):
         time.timezone + float("0" + begun[19:26])
     return {"iops": count / spent, "count": count,
             "user_ns": float(step.get("cpu_user_s")) * 1e9 / count,
-            "thread_ns": thread_s * 1e9 / count,
+            # The kernel counts in jiffies: less than one is not known.
+            "thread_ns": max(thread_s, 1 / os.sysconf("SC_CLK_TCK")) *
+            1e9 / count,
             "bytes": os.path.getsize(run + "/" + stage.get("log")) / count,
             "rss_kib": usage.ru_maxrss,
             "tail_s": end - begun - int(stage.get("end_ns")) / 1e9,
