@@ -58,7 +58,7 @@ analysis_add_test(struct analysis *a, const struct test *t)
 	struct counts counts = counts_of(t);
 	struct result_test result = {
 		.stage = t->stage, .id = t->id, .title = t->title,
-		.rounds = t->ncomplete,
+		.rounds = test_rounds(t),
 		.window_first = t->window_first,
 		.window_last = t->window_last,
 		.steady_asked = t->steady_asked,

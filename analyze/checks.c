@@ -332,11 +332,13 @@ check_steady(struct analysis *a, const struct test *t)
 		    t->window_last);
 	else if (t->nwindows > 0)
 		analysis_check(a, "steady", t->id, CHECK_WARN,
-		    "steady state was not reached in %u rounds", t->ncomplete);
+		    "steady state was not reached in %u rounds",
+		    test_rounds(t));
 	else
 		analysis_check(a, "steady", t->id, CHECK_WARN,
 		    "only %u of the %u rounds that the steady-state rule needs "
-		    "are complete", t->ncomplete, t->plan->steady.window);
+		    "are complete", test_rounds(t),
+		    t->plan->steady.window);
 	if (t->run != NULL && t->run->steady_round > 0 &&
 	    (!t->steady_reached || t->run->steady_round != t->window_last))
 		analysis_check(a, "steady", t->id, CHECK_WARN,

@@ -392,8 +392,9 @@ deviations_conduct(struct analysis *a, const struct test *t)
 		    "the test failed in round %u", t->nrounds);
 	if (t->steady_asked && !t->steady_reached)
 		analysis_deviation(a, "steady-not-reached", t->id,
-		    "steady state was not reached in %u rounds", t->ncomplete);
-	if (t->window_first == 0)
+		    "steady state was not reached in %u rounds",
+		    test_rounds(t));
+	if (t->pool_first == 0)
 		analysis_deviation(a, "round-incomplete", t->id,
 		    "no round is complete: values are of the steps that "
 		    "ended");

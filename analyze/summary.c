@@ -53,7 +53,11 @@ print_tracks(struct arena *a, const struct test *t)
 static void
 print_rounds(struct arena *a, const struct test *t)
 {
-	printf("  %u of %u rounds complete", t->ncomplete, t->nrounds);
+	if (t->steady_asked && t->plan->steady.every > 0)
+		printf("  %u rounds of %u records", t->njudged,
+		    t->plan->steady.every);
+	else
+		printf("  %u of %u rounds complete", t->ncomplete, t->nrounds);
 	if (!t->steady_asked)
 		printf("; no steady state asked for\n");
 	else if (t->steady_reached)

@@ -168,7 +168,7 @@ begin_cells(struct tsv *t)
 		"count", "errors", "bytes", "seconds", "iops", "mb_s", NULL,
 	};
 	static const char *const host[] = {
-		"cpu_user", "cpu_sys", "status", NULL,
+		"cpu_user", "cpu_sys", "status", "phase", NULL,
 	};
 
 	columns(t, head);
@@ -188,6 +188,12 @@ has_row(int op, const struct tally *t)
 {
 	return op == OP_ALL || t->latency.count > 0 || t->failed > 0 ||
 	    t->ramp > 0;
+}
+
+static const char *
+phase_name(const struct plan_phase *phase)
+{
+	return phase != NULL && phase->id != NULL ? phase->id : "";
 }
 
 static const char *
@@ -223,6 +229,7 @@ add_cell(struct tsv *t, const struct test *test, const struct cell *c,
 	tsv_number(t, has_cpu ? c->run->cpu_user_s : NAN);
 	tsv_number(t, has_cpu ? c->run->cpu_sys_s : NAN);
 	tsv_text(t, cell_status(c));
+	tsv_text(t, phase_name(c->phase));
 	put_support(t, tally);
 	tsv_end_row(t);
 }
@@ -269,6 +276,7 @@ begin_points(struct tsv *t)
 	columns(t, rates);
 	columns_latency(t);
 	columns_other_factors(t);
+	tsv_column(t, "phase");
 	columns(t, support_columns);
 	columns_percentiles(t, false, "");
 	columns(t, rounds);
@@ -301,8 +309,8 @@ add_point(struct tsv *t, const struct test *test, const struct point *p,
 	tsv_text(t, test_op_name(op));
 	put_first_factors(t, &p->factors, true);
 	tsv_whole(t, p->rounds);
-	put_whole_if(t, test->window_first > 0, test->window_first);
-	put_whole_if(t, test->window_first > 0, test->window_last);
+	put_whole_if(t, test->pool_first > 0, test->pool_first);
+	put_whole_if(t, test->pool_first > 0, test->pool_last);
 	tsv_text(t, !test->steady_asked ? "" :
 	    test->steady_reached ? "yes" : "no");
 	tsv_whole(t, tally->latency.count);
@@ -313,6 +321,7 @@ add_point(struct tsv *t, const struct test *test, const struct point *p,
 	tsv_number(t, p->rates[op].mb_s);
 	put_latency(t, tally);
 	put_other_factors(t, &p->factors, true);
+	tsv_text(t, phase_name(p->phase));
 	put_support(t, tally);
 	put_rounds(t, &p->rates[op], test->exact);
 	tsv_end_row(t);

@@ -10,6 +10,14 @@
 #include "base/report.h"
 #include "stats/ratio.h"
 
+unsigned
+test_rounds(const struct test *t)
+{
+	if (t->steady_asked && t->plan->steady.every > 0)
+		return t->njudged;
+	return t->ncomplete;
+}
+
 uint64_t
 test_step_ns(const struct scan_step *s)
 {
@@ -79,8 +87,7 @@ identify(struct cell *c, const struct plan_stage *plan)
 	if (c->run != NULL) {
 		s->factors = c->run->factors;
 		s->has_factors = true;
-	} else if (plan != NULL && plan->kind == STAGE_TEST &&
-	    s->number >= 1) {
+	} else if (plan != NULL && plan->kind == STAGE_TEST) {
 		size_t nsteps = plan_steps(plan);
 
 		s->factors = plan_step_factors(plan, (s->number - 1) % nsteps);
@@ -88,6 +95,15 @@ identify(struct cell *c, const struct plan_stage *plan)
 		if (c->round == 0)
 			c->round = (uint32_t)((s->number - 1) / nsteps) + 1;
 	}
+}
+
+/* Steps are numbered through the rounds, phase after phase. */
+static const struct plan_phase *
+phase_of(const struct plan_stage *plan, uint32_t number)
+{
+	if (plan == NULL || plan->kind != STAGE_TEST || plan->nphases == 0)
+		return NULL;
+	return plan_step(plan, (number - 1) % plan_steps(plan)).phase;
 }
 
 static void
@@ -103,6 +119,7 @@ find_cells(struct arena *a, struct test *t)
 		c->scan = s->steps[i];
 		c->run = find_run_step(t->run, c->scan->number);
 		identify(c, t->plan);
+		c->phase = phase_of(t->plan, c->scan->number);
 		/* Without run.xml, a step is over when another follows or the
 		 * log was closed. */
 		if (c->run != NULL)
@@ -119,13 +136,16 @@ find_cells(struct arena *a, struct test *t)
 	}
 }
 
+/* The same factors in another phase are another point: what came before is
+ * what phases are about. */
 static size_t
-find_point(const struct test *t, const struct factors *f, size_t guess)
+find_point(const struct test *t, const struct cell *c, size_t guess)
 {
 	for (size_t i = 0; i < t->npoints; i++) {
 		size_t p = (guess + i) % t->npoints;
 
-		if (factors_equal(&t->points[p].factors, f))
+		if (t->points[p].phase == c->phase &&
+		    factors_equal(&t->points[p].factors, &c->scan->factors))
 			return p;
 	}
 	return t->npoints;
@@ -137,15 +157,16 @@ find_points(struct arena *a, struct test *t)
 	size_t p = 0;
 
 	for (size_t i = 0; i < t->ncells; i++) {
-		const struct factors *f = &t->cells[i].scan->factors;
+		const struct cell *c = &t->cells[i];
 
 		/* Rounds repeat the order of the points. */
-		p = find_point(t, f, p + 1);
+		p = find_point(t, c, p + 1);
 		if (p == t->npoints) {
 			t->points = arena_grow(a, t->points, t->npoints,
 			    sizeof(t->points[0]));
 			t->points[t->npoints++] = (struct point){
-				.factors = *f,
+				.factors = c->scan->factors,
+				.phase = c->phase,
 			};
 		}
 		t->cells[i].point = p;
@@ -177,10 +198,10 @@ find_done_cells(struct arena *a, struct test *t)
 	qsort(t->done, t->ndone, sizeof(t->done[0]), compare_cells);
 }
 
-/* The step of a point in a round that ran to its end; the last, where an
- * interrupted round was repeated. */
-static struct cell *
-find_done(const struct test *t, size_t point, unsigned round)
+/* The place in t->done of the first step that is of this point and round, or
+ * of a later one. */
+static size_t
+find_done(const struct test *t, unsigned round, size_t point)
 {
 	size_t low = 0, high = t->ndone;
 
@@ -189,31 +210,34 @@ find_done(const struct test *t, size_t point, unsigned round)
 		const struct cell *c = t->done[middle];
 
 		if (c->round < round ||
-		    (c->round == round && c->point <= point))
+		    (c->round == round && c->point < point))
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low == 0 || t->done[low - 1]->round != round ||
-	    t->done[low - 1]->point != point)
-		return NULL;
-	return t->done[low - 1];
+	return low;
 }
 
+/* How many steps of a round ran to their end. */
+static size_t
+count_done(const struct test *t, unsigned round)
+{
+	return find_done(t, round + 1, 0) - find_done(t, round, 0);
+}
+
+/* A log alone does not say how long a round is: as long as its first one. */
 static unsigned
 count_complete_rounds(const struct test *t)
 {
-	size_t expected = t->npoints;
+	size_t expected = count_done(t, 1);
 
 	if (t->plan != NULL && t->plan->kind == STAGE_TEST)
 		expected = plan_steps(t->plan);
-	if (expected == 0 || t->npoints < expected)
+	if (expected == 0)
 		return 0;
 	for (unsigned round = 1; round <= t->nrounds; round++) {
-		for (size_t p = 0; p < t->npoints; p++) {
-			if (find_done(t, p, round) == NULL)
-				return round - 1;
-		}
+		if (count_done(t, round) < expected)
+			return round - 1;
 	}
 	return t->nrounds;
 }
@@ -275,18 +299,12 @@ test_free(struct test *t)
 	t->scan = NULL;
 }
 
-/* Adds the point's step in this round to its pool.  0, or -1. */
+/* Adds a step to the pool of its point.  0, or -1. */
 static int
-pool_round(struct arena *a, struct test *t, size_t p, unsigned round)
+pool_step(struct arena *a, struct point *point, const struct cell *c)
 {
-	struct point *point = &t->points[p];
-	struct cell *c = find_done(t, p, round);
-	uint64_t ns;
+	uint64_t ns = test_step_ns(c->scan);
 
-	if (c == NULL)
-		return 0;
-	ns = test_step_ns(c->scan);
-	point->rounds++;
 	point->seconds_ns += ns;
 	point->steps = arena_grow(a, point->steps, point->nsteps,
 	    sizeof(point->steps[0]));
@@ -303,16 +321,32 @@ pool_round(struct arena *a, struct test *t, size_t p, unsigned round)
 	return 0;
 }
 
+/* Adds the point's steps in this round; more than one where a phase repeats
+ * it.  0, or -1. */
+static int
+pool_round(struct arena *a, struct test *t, size_t p, unsigned round)
+{
+	size_t from = find_done(t, round, p);
+	size_t to = find_done(t, round, p + 1);
+
+	t->points[p].rounds += to > from;
+	for (size_t i = from; i < to; i++) {
+		if (pool_step(a, &t->points[p], t->done[i]) == -1)
+			return -1;
+	}
+	return 0;
+}
+
 static void
 mean_rates(struct point *point)
 {
 	for (int op = 0; op < NOPS; op++) {
-		point->rates[op].iops /= point->rounds;
-		point->rates[op].mb_s /= point->rounds;
+		point->rates[op].iops /= (double)point->nsteps;
+		point->rates[op].mb_s /= (double)point->nsteps;
 	}
 }
 
-/* The means of the rounds' own latencies, once these are known. */
+/* The means of the steps' own latencies, once these are known. */
 static void
 mean_latencies(const struct test *t, struct point *point, int op)
 {
@@ -341,7 +375,7 @@ mean_latencies(const struct test *t, struct point *point, int op)
 int
 test_points(struct arena *a, struct test *t, unsigned nthreads)
 {
-	unsigned first = t->window_first, last = t->window_last;
+	unsigned first = t->pool_first, last = t->pool_last;
 	struct exact_pool *pools = arena_array(a, t->npoints + 1,
 	    sizeof(pools[0]));
 	int result;

@@ -21,20 +21,22 @@ struct cell {				/* a step */
 	const struct run_step *run;	/* NULL: not known */
 	uint32_t round;			/* 0: not known */
 	size_t point;
+	const struct plan_phase *phase;	/* of the round; NULL: none */
 	bool done;			/* ran to its end */
 };
 
 /* The values of one op at one point, over the rounds of the window. */
 struct point_op {
 	unsigned rounds;		/* that have I/Os of this op */
-	double iops, mb_s;		/* means over the point's rounds */
-	/* Means of the rounds' own values, for those who publish such. */
+	double iops, mb_s;		/* means over the point's steps */
+	/* Means of the steps' own values, for those who publish such. */
 	double lat_mean_ns, lat_sd_ns, lat_max_ns;
 	double value_ns[NPERCENTILES];
 };
 
 struct point {
 	struct factors factors;
+	const struct plan_phase *phase;	/* of the round; NULL: none */
 	unsigned rounds;		/* of the window in which it was done */
 	uint64_t seconds_ns;		/* sum over them */
 	size_t nsteps;
@@ -65,12 +67,17 @@ struct test {
 					   point, then number */
 	unsigned nrounds;		/* the largest round seen */
 	unsigned ncomplete;		/* rounds 1 to this are complete */
+	unsigned njudged;		/* that the steady-state rule sees; groups
+					   of records, where it looks at these */
 	size_t npoints;
 	struct point *points;
 	size_t nwindows;
 	struct window *windows;		/* all that were looked at */
 	unsigned window_first, window_last;	/* the one used; 0: no round
 						   is complete */
+	unsigned pool_first, pool_last;	/* rounds that the points pool: the
+					   window's, unless that is of groups
+					   of records; 0: none is complete */
 	size_t chosen;			/* of windows; nwindows: none */
 	bool steady_asked, steady_reached;
 	bool exact;			/* percentiles are known */
@@ -87,6 +94,9 @@ void test_free(struct test *t);
 /* test_points() pools the points over the window and makes the later passes on
  * 'nthreads' threads.  0, or -1 with the reason printed. */
 int test_points(struct arena *a, struct test *t, unsigned nthreads);
+
+/* The rounds that a test is told by: complete ones, or groups of records. */
+unsigned test_rounds(const struct test *t);
 
 /* The time that a step's rates refer to: first submit to last completion of
  * the counted I/Os; 0 without any. */

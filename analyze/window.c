@@ -29,14 +29,12 @@ matches(const struct plan_track *track, const struct factors *f)
 }
 
 static double
-metric_of(const struct scan_step *s, const char *metric, int op)
+metric_of(const struct tally *t, uint64_t ns, const char *metric)
 {
-	const struct tally *t = &s->op[op];
-
 	if (strcmp(metric, "iops") == 0)
-		return test_iops(t->latency.count, test_step_ns(s));
+		return test_iops(t->latency.count, ns);
 	if (strcmp(metric, "mb_s") == 0)
-		return test_mb_s(t->bytes, test_step_ns(s));
+		return test_mb_s(t->bytes, ns);
 	if (strcmp(metric, "lat_mean") == 0)
 		return moments_mean(&t->latency);
 	return NAN;
@@ -45,7 +43,7 @@ metric_of(const struct scan_step *s, const char *metric, int op)
 /* The value of a tracked variable in a round: that of the last step there
  * that ran to its end. */
 static double
-track_value(const struct test *t, const struct plan_track *track,
+step_value(const struct test *t, const struct plan_track *track,
     unsigned round)
 {
 	for (size_t i = t->ncells; i-- > 0;) {
@@ -53,10 +51,65 @@ track_value(const struct test *t, const struct plan_track *track,
 
 		if (c->round == round && c->done &&
 		    matches(track, &c->scan->factors))
-			return metric_of(c->scan, track->metric,
-			    op_index(track->op));
+			return metric_of(&c->scan->op[op_index(track->op)],
+			    test_step_ns(c->scan), track->metric);
 	}
 	return NAN;
+}
+
+/* The one step of a test whose rounds are groups of its records. */
+static const struct scan_step *
+record_step(const struct test *t)
+{
+	return t->ncells > 0 ? t->cells[0].scan : NULL;
+}
+
+/* Its record that is looked at in group 'round', from 0. */
+static size_t
+sampled_record(const struct plan_steady *rule, unsigned round)
+{
+	return (size_t)(round - 1) * rule->every + rule->sample - 1;
+}
+
+static double
+record_value(const struct test *t, const struct plan_track *track,
+    unsigned round)
+{
+	const struct scan_step *s = record_step(t);
+	size_t at = sampled_record(&t->plan->steady, round);
+
+	if (s == NULL || at >= s->nrecords)
+		return NAN;
+	return metric_of(&s->records[at].op[op_index(track->op)],
+	    scan_record_ns(t->scan, s, at), track->metric);
+}
+
+static double
+track_value(const struct test *t, const struct plan_track *track,
+    unsigned round)
+{
+	if (t->plan->steady.every > 0)
+		return record_value(t, track, round);
+	return step_value(t, track, round);
+}
+
+/* Rounds that can be judged: complete ones, or groups whose record that is
+ * looked at came to its end. */
+static unsigned
+count_judged(const struct test *t)
+{
+	const struct plan_steady *rule = &t->plan->steady;
+	const struct scan_step *s = record_step(t);
+	unsigned n = 0;
+
+	if (rule->every == 0)
+		return t->ncomplete;
+	while (s != NULL && n < SCAN_RECORDS &&
+	    sampled_record(rule, n + 1) < s->nrecords &&
+	    scan_record_ns(t->scan, s, sampled_record(rule, n + 1)) ==
+	    t->scan->record_ns)
+		n++;
+	return n;
 }
 
 static struct result_track
@@ -108,7 +161,8 @@ spans(const struct test *t, const struct run_gap *gap, unsigned first,
 static bool
 spans_gap(const struct test *t, unsigned first, unsigned last)
 {
-	if (t->run == NULL)
+	/* A step goes on in one piece or not at all. */
+	if (t->run == NULL || t->plan->steady.every > 0)
 		return false;
 	for (size_t i = 0; i < t->run->ngaps; i++) {
 		if (strcmp(t->run->gaps[i].why, "resumed") == 0 &&
@@ -138,21 +192,11 @@ judge_window(struct arena *a, const struct test *t, unsigned first)
 	return w;
 }
 
-void
-window_choose(struct arena *a, struct test *t)
+static void
+choose_windows(struct arena *a, struct test *t, unsigned length,
+    unsigned nrounds)
 {
-	unsigned length = 0;
-
-	if (t->plan != NULL && t->plan->kind == STAGE_TEST)
-		length = t->plan->steady.window;
-	t->steady_asked = length > 0;
-	if (t->ncomplete > 0) {
-		t->window_first = 1;
-		t->window_last = t->ncomplete;
-	}
-	if (length == 0 || length > t->ncomplete)
-		return;
-	t->nwindows = t->ncomplete - length + 1;
+	t->nwindows = nrounds - length + 1;
 	t->windows = arena_array(a, t->nwindows, sizeof(t->windows[0]));
 	t->chosen = t->nwindows - 1;
 	for (size_t i = 0; i < t->nwindows; i++) {
@@ -164,4 +208,28 @@ window_choose(struct arena *a, struct test *t)
 	}
 	t->window_first = t->windows[t->chosen].first;
 	t->window_last = t->windows[t->chosen].last;
+}
+
+void
+window_choose(struct arena *a, struct test *t)
+{
+	unsigned length = 0;
+
+	if (t->plan != NULL && t->plan->kind == STAGE_TEST)
+		length = t->plan->steady.window;
+	t->steady_asked = length > 0;
+	if (t->ncomplete > 0) {
+		t->window_first = t->pool_first = 1;
+		t->window_last = t->pool_last = t->ncomplete;
+	}
+	if (length == 0)
+		return;
+	t->njudged = count_judged(t);
+	if (length > t->njudged)
+		return;
+	choose_windows(a, t, length, t->njudged);
+	if (t->plan->steady.every == 0) {
+		t->pool_first = t->window_first;
+		t->pool_last = t->window_last;
+	}
 }

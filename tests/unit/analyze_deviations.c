@@ -207,7 +207,7 @@ set_up(struct arena *a, struct situation *s)
 	s->test.plan = &s->plan->stages[2];
 	s->test.run = &stages[2];
 	s->test.steady_asked = s->test.steady_reached = true;
-	s->test.window_first = 1;
+	s->test.pool_first = 1;
 }
 
 static void
