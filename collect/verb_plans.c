@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/report.h"
@@ -21,17 +23,52 @@ is_plan(const struct dirent *entry)
 	    strcmp(entry->d_name + length - 4, ".xml") == 0;
 }
 
-/* One line: how long, how much is written beside the tests, for a target of
- * this size. */
+/* What a plan writes by its own terms; the rest is what the drive takes in the
+ * time of a test. */
+struct writes {
+	uint64_t bytes;			/* of fills, and at most of amounts */
+	bool by_time;			/* and more */
+};
+
+static size_t
+count_writing_steps(const struct plan_stage *stage)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < plan_steps(stage); i++)
+		count += plan_step_factors(stage, i).value[FACTOR_MIX] < 100;
+	return count;
+}
+
+static void
+add_writes(const struct plan *plan, const struct plan_stage *stage,
+    const struct target *target, struct writes *writes)
+{
+	uint64_t amount = amount_bytes(&stage->amount, target->bytes);
+
+	if (stage->kind == STAGE_FILL) {
+		struct load l = schedule_load(plan, stage, 0, target, 0);
+
+		writes->bytes += schedule_fill_bytes(&l);
+	} else if (stage->kind == STAGE_TEST) {
+		size_t nsteps = count_writing_steps(stage);
+
+		writes->bytes += amount * nsteps * stage->rounds;
+		writes->by_time = writes->by_time ||
+		    (amount == 0 && nsteps > 0);
+	}
+}
+
+/* One line: how long, how much is written, on a target of this size. */
 static void
 print_plan(const struct plan *plan, uint64_t capacity_bytes)
 {
 	const struct target target = {
 		.bytes = capacity_bytes, .sector_bytes = 512,
 	};
-	char least[UNITS_TEXT], most[UNITS_TEXT], fills[UNITS_TEXT] = "";
+	char least[UNITS_TEXT], most[UNITS_TEXT], bytes[UNITS_TEXT];
 	double least_s = 0, most_s = 0;
-	uint64_t bytes = 0;
+	struct writes writes = {0, false};
 
 	for (size_t i = 0; i < plan->nstages; i++) {
 		const struct plan_stage *stage = &plan->stages[i];
@@ -39,19 +76,16 @@ print_plan(const struct plan *plan, uint64_t capacity_bytes)
 		least_s += schedule_least_seconds(stage);
 		most_s += schedule_seconds(plan, stage, stage->rounds,
 		    &target, 0);
-		if (stage->kind != STAGE_FILL || capacity_bytes == 0)
-			continue;
-		struct load l = schedule_load(plan, stage, 0, &target, 0);
-
-		bytes += schedule_fill_bytes(&l);
+		if (capacity_bytes > 0)
+			add_writes(plan, stage, &target, &writes);
 	}
 	units_format_clock(least, sizeof(least), (uint64_t)(least_s + 0.5));
 	units_format_clock(most, sizeof(most), (uint64_t)(most_s + 0.5));
+	printf("%-35s %12s %12s  ", plan->name, least, most);
 	if (capacity_bytes > 0)
-		units_format_capacity(fills, sizeof(fills), bytes);
-	printf("%-24s  %12s  %12s  %*s%s%s\n", plan->name, least, most,
-	    capacity_bytes > 0 ? 10 : 0, fills, capacity_bytes > 0 ? "  " : "",
-	    plan->title);
+		printf("%10s%-2s ", units_format_capacity(bytes, sizeof(bytes),
+		    writes.bytes), writes.by_time ? "+" : "");
+	puts(plan->title);
 }
 
 static enum outcome
@@ -66,8 +100,8 @@ list_plans(struct arena *a, uint64_t capacity_bytes)
 		warn_errno("%s", dir);
 		return OUTCOME_FAILED;
 	}
-	printf("%-24s  %12s  %12s  %s%s\n", "plan", "at least", "at most",
-	    capacity_bytes > 0 ? "     fills  " : "", "title");
+	printf("%-35s %12s %12s  %s%s\n", "plan", "at least", "at most",
+	    capacity_bytes > 0 ? "    writes   " : "", "title");
 	for (int i = 0; i < count; i++) {
 		const struct plan *plan = plan_load(a, arena_printf(a, "%s/%s",
 		    dir, entries[i]->d_name));
@@ -102,30 +136,66 @@ show_plan(struct arena *a, const char *name)
 }
 
 static const char help[] =
-"usage: plateau plans [--capacity SIZE]\n"
+"usage: plateau plans [--capacity SIZE | --target PATH]\n"
 "       plateau plans show NAME\n"
 "\n"
 "Lists the plans that come with the program and how long their tests and\n"
 "pauses take (purges and fills, whose speed only the drive knows, not\n"
 "counted), or prints one plan.\n"
 "\n"
-"  --capacity SIZE  also tell what their fills write on such a drive\n";
+"  --capacity SIZE  also tell what they write on such a drive: fills, and at\n"
+"                   most what tests end with; a + says that other tests write\n"
+"                   as much as the drive takes in their time\n"
+"  --target PATH    the same for this device or file\n";
+
+/* The size of a device or a file, which is not touched. */
+static int
+look_at(const char *path, uint64_t *bytes_out)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	off_t end;
+
+	if (fd == -1) {
+		warn_errno("open(%s)", path);
+		return -1;
+	}
+	end = lseek(fd, 0, SEEK_END);
+	close(fd);
+	if (end <= 0) {
+		warn_msg("%s: a device or a file with something in it is "
+		    "expected", path);
+		return -1;
+	}
+	*bytes_out = (uint64_t)end;
+	return 0;
+}
+
+static enum outcome
+list_for(struct arena *a, const char *option, const char *value)
+{
+	uint64_t capacity_bytes = 0;
+	const char *why;
+
+	if (strcmp(option, "--target") == 0)
+		return look_at(value, &capacity_bytes) == -1 ? OUTCOME_USAGE :
+		    list_plans(a, capacity_bytes);
+	if (units_parse_size(value, &capacity_bytes, &why) == 0)
+		return list_plans(a, capacity_bytes);
+	warn_msg("--capacity %s: %s", value, why);
+	return OUTCOME_USAGE;
+}
 
 enum outcome
 verb_plans(int argc, char **argv)
 {
 	struct arena *a = arena_new();
 	enum outcome outcome = OUTCOME_USAGE;
-	uint64_t capacity_bytes = 0;
-	const char *why;
 
 	if (argc == 1) {
 		outcome = list_plans(a, 0);
-	} else if (argc == 3 && strcmp(argv[1], "--capacity") == 0) {
-		if (units_parse_size(argv[2], &capacity_bytes, &why) == -1)
-			warn_msg("--capacity %s: %s", argv[2], why);
-		else
-			outcome = list_plans(a, capacity_bytes);
+	} else if (argc == 3 && (strcmp(argv[1], "--capacity") == 0 ||
+	    strcmp(argv[1], "--target") == 0)) {
+		outcome = list_for(a, argv[1], argv[2]);
 	} else if (argc == 3 && strcmp(argv[1], "show") == 0) {
 		outcome = show_plan(a, argv[2]);
 	} else if (argc == 2 && strcmp(argv[1], "--help") == 0) {
