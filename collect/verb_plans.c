@@ -26,8 +26,8 @@ is_plan(const struct dirent *entry)
 /* What a plan writes by its own terms; the rest is what the drive takes in the
  * time of a test. */
 struct writes {
-	uint64_t bytes;			/* of fills, and at most of amounts */
-	bool by_time;			/* and more */
+	uint64_t bytes;		/* of fills, and at most of amounts */
+	bool by_time;		/* and more */
 };
 
 static size_t
