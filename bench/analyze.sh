@@ -29,6 +29,6 @@ done
 	NR > n { exit }' >"$dir/lat.log" 2>/dev/null
 gzip -dc /usr/share/doc/fio/fiologparser.py.gz >"$dir/fiologparser.py" ||
 	exit 0
-echo "fio's fiologparser.py, ${PEER:-200000} I/Os:"
-python3 bench/analyze_time.py python3 "$dir/fiologparser.py" -i 1000 -A \
+echo "fio's fiologparser.py, the mean alone, ${PEER:-200000} I/Os:"
+python3 bench/analyze_time.py python3 "$dir/fiologparser.py" -i 1000 -a \
 	"$dir/lat.log"
