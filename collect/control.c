@@ -387,6 +387,18 @@ describe(const struct load *load, char *buffer, size_t size)
 	    block, load->threads, load->depth);
 }
 
+/* What the step takes if its records are steady as soon as they can be. */
+static double
+least_step_s(const struct stage_run *sr, const struct load *load)
+{
+	const struct plan_steady *rule = &sr->plan->steady;
+
+	if (load->record_ns == 0)
+		return (double)(load->ramp_ns + load->duration_ns) * 1e-9;
+	return (double)load->record_ns * 1e-9 *
+	    ((double)(rule->window - 1) * rule->every + rule->sample);
+}
+
 static void
 show_place(const struct stage_run *sr, unsigned round, size_t index)
 {
@@ -400,7 +412,9 @@ show_place(const struct stage_run *sr, unsigned round, size_t index)
 		.nsteps = (unsigned)sr->nsteps,
 		.nrounds = load->fill ? 0 : sr->plan->rounds,
 		.step_s = (double)(load->ramp_ns + load->duration_ns) * 1e-9,
-		.step_bytes = load->fill ? schedule_fill_bytes(load) : 0,
+		.step_least_s = least_step_s(sr, load),
+		.step_bytes = load->fill ? schedule_fill_bytes(load) :
+		    load->amount_bytes,
 	};
 	unsigned least = schedule_least_rounds(sr->plan);
 	double round_s = load->fill ? 0 :
@@ -608,6 +622,7 @@ run_quiet_stage(struct session *s, const struct plan_stage *stage,
 		.stage = stage->number,
 		.nstages = (unsigned)s->plan->nstages,
 		.step_s = (double)stage->duration_ns * 1e-9,
+		.step_least_s = (double)stage->duration_ns * 1e-9,
 		.rest_least_s = later_stages_s(s, stage, true),
 		.rest_most_s = later_stages_s(s, stage, false),
 	};

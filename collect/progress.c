@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -87,18 +88,23 @@ format_left(char *buffer, size_t size, const struct progress_place *p,
     uint64_t bytes_done, double elapsed_s, double bytes_per_s)
 {
 	const char *kind = ticks_virtual != NULL ? " of virtual time" : "";
-	double step_s = p->step_s - elapsed_s;
+	double least_s = fmax(0, p->step_least_s - elapsed_s);
+	double most_s = fmax(0, p->step_s - elapsed_s);
+	double bytes_s = 0;
 	char least[UNITS_TEXT], most[UNITS_TEXT];
 
+	if (bytes_per_s > 0 && p->step_bytes > bytes_done)
+		bytes_s = (double)(p->step_bytes - bytes_done) / bytes_per_s;
+	/* A drive may become slower: an amount says when a step with a length
+	 * ends at the soonest, and when one without does. */
 	if (p->step_bytes > 0)
-		step_s = bytes_per_s > 0 && p->step_bytes > bytes_done ?
-		    (double)(p->step_bytes - bytes_done) / bytes_per_s : 0;
-	if (step_s < 0)
-		step_s = 0;
+		least_s = p->step_s > 0 ? fmin(least_s, bytes_s) : bytes_s;
+	if (p->step_s <= 0)
+		most_s = least_s;
 	units_format_clock(least, sizeof(least),
-	    (uint64_t)(p->rest_least_s + step_s + 0.5));
+	    (uint64_t)(p->rest_least_s + least_s + 0.5));
 	units_format_clock(most, sizeof(most),
-	    (uint64_t)(p->rest_most_s + step_s + 0.5));
+	    (uint64_t)(p->rest_most_s + most_s + 0.5));
 	if (strcmp(least, most) == 0)
 		snprintf(buffer, size, "left %s%s", least, kind);
 	else
@@ -125,7 +131,7 @@ static void
 format_place(char *buffer, size_t size, const struct progress_place *p,
     double done_frac)
 {
-	if (p->step_bytes > 0)
+	if (p->step_bytes > 0 && p->nrounds == 0)
 		snprintf(buffer, size, "[%u/%u] %s  %.0f %%  %s", p->stage,
 		    p->nstages, p->id, 100 * done_frac, p->what);
 	else if (p->nrounds > 0)

@@ -21,7 +21,8 @@ struct progress_place {
 	unsigned step, nsteps;		/* within the round, from 1 */
 	char what[80];			/* the factors, short */
 	double step_s;			/* the step's length, or 0 */
-	uint64_t step_bytes;		/* or what it writes in all, or 0 */
+	double step_least_s;		/* what it takes if it is steady soon */
+	uint64_t step_bytes;		/* what it moves before it ends, or 0 */
 	double rest_least_s, rest_most_s;	/* of all behind the step */
 };
 
