@@ -99,6 +99,11 @@ demo:
 samples: all
 	@samples/run $(B)
 
+# The golden figures, drawn anew: each that changed is shown and asked about.
+regen:
+	@$(MAKE) --no-print-directory -j2 WERROR=1 $(B)/tests/render_gallery
+	@tests/regen-golden.sh $(B)
+
 # Measured comparisons: make bench-iolog, bench-collect, bench-analyze ...  A
 # bench is a program or a script that prints a table.
 bench-%:
@@ -127,5 +132,5 @@ install: all
 clean:
 	rm -rf build build-san build-fuzz
 
-.PHONY: all units check test demo samples install clean fuzz fuzzers
+.PHONY: all units check test demo samples regen install clean fuzz fuzzers
 .SECONDARY:
