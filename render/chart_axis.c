@@ -15,6 +15,13 @@
 #define LINEAR_ROW_PT 44.0
 #define LINEAR_COLUMN_PT 24.0
 
+/* Of an axis, kept free of data at its ends. */
+#define ROOM_BEFORE 0.025
+#define ROOM_BEHIND 0.0125
+#define ROOM_ACROSS 0.03
+
+#define CATEGORY_ROOM 0.15		/* of the distance of two */
+
 #define SMALL_TICK_PT 2.0		/* between two small ticks, at least */
 #define MAX_TICKS 200
 
@@ -42,16 +49,33 @@ round_125(double v, bool up)
 	return 10 * power;
 }
 
+/* log_ticks() moves ends that are not given to where a label stands. */
 static void
-log_range(struct axis *axis, double low, double high, bool low_given,
+log_range(struct axis *axis, double low, double high)
+{
+	bool one = !(low < high);
+
+	axis->min = one ? low / 1.5 : low;
+	axis->max = one ? high * 1.5 : high;
+}
+
+/* Room before the first and behind the last point of an x axis of ticks that
+ * are given or whole, so that no marker stands on the y axis. */
+static void
+pad_ends(struct axis *axis, const struct chart_axis *wanted, bool low_given,
     bool high_given)
 {
-	axis->min = low_given ? low : round_125(low, false);
-	axis->max = high_given ? high : round_125(high, true);
-	if (axis->min >= axis->max) {
-		axis->min = round_125(low / 2, false);
-		axis->max = round_125(high * 2, true);
+	for (size_t i = 0; i < wanted->nticks; i++) {
+		axis->min = fmin(axis->min, wanted->ticks[i].value);
+		axis->max = fmax(axis->max, wanted->ticks[i].value);
 	}
+	double length = axis->max - axis->min;
+	double before = length > 0 ? ROOM_BEFORE * length : 0.3;
+	double behind = length > 0 ? ROOM_BEHIND * length : 0.3;
+	/* There is no round 0, and no tick for it. */
+	double most = wanted->whole ? 0.9 : INFINITY;
+	axis->min -= low_given ? 0 : fmin(before, most);
+	axis->max += high_given ? 0 : fmin(behind, most);
 }
 
 static void
@@ -90,12 +114,12 @@ axis_range(struct axis *axis, const struct chart_axis *wanted,
 	bool high_given = both && !isnan(wanted->max);
 	double low = low_given ? wanted->min : span->low;
 	double high = high_given ? wanted->max : span->high;
-	double room = span->bars ? 0.6 : wanted->whole ? 0.3 : 0.15;
 
 	axis->log = wanted->scale == CHART_LOG;
 	if (wanted->scale == CHART_CATEGORIES) {
-		axis->min = -room;
-		axis->max = (double)wanted->nticks - 1 + room;
+		axis->min = fmin(-CATEGORY_ROOM, low - CATEGORY_ROOM / 2);
+		axis->max = fmax((double)wanted->nticks - 1 + CATEGORY_ROOM,
+		    high + CATEGORY_ROOM / 2);
 		return;
 	}
 	if (!(low <= high))	/* no data, or only one end given beyond them */
@@ -105,7 +129,7 @@ axis_range(struct axis *axis, const struct chart_axis *wanted,
 			low = high > 0 ? high / 1000 : 1;
 		if (high < low)
 			high = low;
-		log_range(axis, low, high, low_given, high_given);
+		log_range(axis, low, high);
 		return;
 	}
 	linear_range(axis, wanted, low, high, across);
@@ -113,10 +137,8 @@ axis_range(struct axis *axis, const struct chart_axis *wanted,
 		axis->min = low;
 	if (high_given)
 		axis->max = high;
-	if (!across && (wanted->whole || span->bars)) {
-		axis->min -= low_given ? 0 : room;
-		axis->max += high_given ? 0 : room;
-	}
+	if (!across && (wanted->whole || wanted->nticks > 0))
+		pad_ends(axis, wanted, low_given, high_given);
 	if (axis->min >= axis->max)
 		axis->max = axis->min + 1;
 }
@@ -231,12 +253,16 @@ widen(struct axis *axis, const struct chart_axis *wanted, double step,
 	double low = floor(axis->min / step + 1e-9) * step;
 	double high = ceil(axis->max / step - 1e-9) * step;
 
+	/* A curve along the edge of a panel is lost in it; a tight range has
+	 * its room already. */
+	double room = ROOM_ACROSS * (high - low);
+	if (across && !wanted->tight && high - axis->max < room && high > 0)
+		high += step;
+	if (across && !wanted->tight && axis->min - low < room && low < 0)
+		low -= step;
 	if ((!both || isnan(wanted->min)) && (across ||
 	    axis->min - low <= most))
 		axis->min = low;
-	/* A curve along the very top of a panel is lost in its edge. */
-	if (across && high - axis->max < 0.03 * (high - low) && high > 0)
-		high += step;
 	if ((!both || isnan(wanted->max)) && (across ||
 	    high - axis->max <= most))
 		axis->max = high;
@@ -277,16 +303,6 @@ linear_ticks(struct arena *a, struct axis *axis,
 	}
 }
 
-/* How many of 1, 2, 5 in a decade are labelled; 0: not every decade. */
-static int
-labels_a_decade(double decade_pt, double room_pt)
-{
-	/* 1 to 2 and 5 to 10 are the least distances. */
-	if (decade_pt * log10(2) >= room_pt)
-		return 3;
-	return decade_pt >= room_pt ? 1 : 0;
-}
-
 static const char *
 log_label(struct arena *a, const struct lang *lang, double value)
 {
@@ -295,28 +311,74 @@ log_label(struct arena *a, const struct lang *lang, double value)
 	return number(a, lang, value, magnitude < 0 ? -magnitude : 0);
 }
 
-static void
-log_ticks(struct arena *a, struct axis *axis, struct fonts *f,
-    const struct lang *lang, double size_pt, double length_pt, bool across)
+/*
+ * log_end() is where an axis ends whose data end at 'data', and span 'length'
+ * as a ratio: at a 1, 2, 5 if all of these have labels, else at a power of ten.
+ * Data that lie there get some room; the label then stands next to the end.
+ */
+static double
+log_end(double data, double length, bool up, bool all)
 {
-	double decades = log10(axis->max / axis->min);
-	double decade_pt = length_pt / decades;
-	double room = across ? size_pt + COLUMN_GAP_PT : ROW_GAP_PT +
+	double room = pow(length, ROOM_ACROSS);
+	double end = all ? round_125(data, up) :
+	    pow(10, up ? ceil(log10(data) - 1e-9) : floor(log10(data) + 1e-9));
+
+	if ((up ? end / data : data / end) >= room)
+		return end;
+	if (!all)
+		return up ? data * room : data / room;
+	return round_125(up ? end * 1.1 : end / 1.1, up);
+}
+
+static struct axis
+log_widened(const struct axis *axis, const struct chart_axis *wanted, bool all)
+{
+	bool both = !(wanted->min >= wanted->max);
+	double length = axis->max / axis->min;
+	struct axis wide = *axis;
+
+	if (!both || isnan(wanted->min))
+		wide.min = log_end(axis->min, length, false, all);
+	if (!both || isnan(wanted->max))
+		wide.max = log_end(axis->max, length, true, all);
+	return wide;
+}
+
+static double
+log_room(struct arena *a, const struct axis *axis, struct fonts *f,
+    const struct lang *lang, double size_pt, bool across)
+{
+	return across ? size_pt + COLUMN_GAP_PT : ROW_GAP_PT +
 	    fmax(fonts_width(f, FONT_REGULAR, size_pt,
 	    log_label(a, lang, axis->max)),
 	    fonts_width(f, FONT_REGULAR, size_pt,
 	    log_label(a, lang, axis->min)));
-	int labels = labels_a_decade(decade_pt, room);
-	int every = labels > 0 ? 1 : (int)ceil(room / decade_pt);
-	bool small = labels > 0 && decade_pt * log10(10.0 / 9) >= SMALL_TICK_PT;
-	int first = (int)floor(log10(axis->min) - 1e-9);
+}
+
+static void
+log_ticks(struct arena *a, struct axis *axis,
+    const struct chart_axis *wanted, struct fonts *f,
+    const struct lang *lang, double size_pt, double length_pt, bool across)
+{
+	struct axis wide = log_widened(axis, wanted, true);
+	double room = log_room(a, &wide, f, lang, size_pt, across);
+	double decade_pt = length_pt / log10(wide.max / wide.min);
+	/* 1 to 2 and 5 to 10 are the least distances. */
+	bool all = decade_pt * log10(2) >= room;
+
+	*axis = all ? wide : log_widened(axis, wanted, false);
+	decade_pt = length_pt / log10(axis->max / axis->min);
+	int every = decade_pt >= room ? 1 : (int)ceil(room / decade_pt);
+	bool small = decade_pt >= room &&
+	    decade_pt * log10(10.0 / 9) >= SMALL_TICK_PT;
+	int first = (int)ceil(log10(axis->min) - 1e-9);
 	int last = (int)ceil(log10(axis->max) + 1e-9);
 
-	for (int k = first; k <= last; k++)
+	for (int k = first - 1; k <= last; k++)
 		for (int m = 1; m < 10; m++) {
 			double value = m * pow(10, k);
-			bool label = (m == 1 && k % every == 0) ||
-			    (labels == 3 && (m == 2 || m == 5));
+			bool label = (m == 1 && (k - first) % every == 0) ||
+			    (all && (m == 2 || m == 5));
 
 			if (!inside(axis, value))
 				continue;
@@ -407,7 +469,8 @@ axis_ticks(struct arena *a, struct axis *axis, const struct chart_axis *wanted,
 		return;
 	}
 	if (axis->log)
-		log_ticks(a, axis, f, lang, size_pt, length_pt, across);
+		log_ticks(a, axis, wanted, f, lang, size_pt, length_pt,
+		    across);
 	else
 		linear_ticks(a, axis, wanted, f, lang, size_pt, length_pt,
 		    across);

@@ -27,7 +27,6 @@ struct axis {
 /* What the data of an axis span; low > high if there are none. */
 struct axis_span {
 	double low, high;
-	bool bars;			/* room for half a bar at the ends */
 };
 
 /* axis_range() chooses the range.  'across' says that it is a y axis, which
@@ -37,8 +36,8 @@ void axis_range(struct axis *axis, const struct chart_axis *wanted,
 
 /*
  * axis_ticks() chooses ticks for a length of 'length_pt': labels at round
- * numbers that do not touch, small ticks between.  A linear range that was not
- * asked for is widened to the next tick.
+ * numbers that do not touch, small ticks between.  A range that was not asked
+ * for is widened to the next label, and leaves the data some room.
  */
 void axis_ticks(struct arena *a, struct axis *axis,
     const struct chart_axis *wanted, struct fonts *f,

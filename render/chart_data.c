@@ -79,6 +79,12 @@ chart_data_clean(struct arena *a, const struct chart_series *series,
 		find_alone(a, d);
 }
 
+double
+chart_data_bar_width(const struct chart_series *series)
+{
+	return series->bar_width > 0 ? series->bar_width : 0.8;
+}
+
 static double
 column_of(const struct axis *x, const struct drawn_point *p)
 {

@@ -31,6 +31,9 @@ struct drawn {
 void chart_data_clean(struct arena *a, const struct chart_series *series,
     bool log_x, bool log_y, struct drawn *drawn_out);
 
+/* chart_data_bar_width() is the width of a series' bars, in units of x. */
+double chart_data_bar_width(const struct chart_series *series);
+
 /* chart_data_thin() thins lines to the lowest and highest value, and dots to
  * one a spot of the page. */
 void chart_data_thin(struct arena *a, const struct chart_series *series,

@@ -12,7 +12,7 @@ add_bar(struct work *w, size_t panel, struct place *place,
 {
 	const struct layout *l = w->layout;
 	const struct layout_panel *p = &l->panels[panel];
-	double half = (series->bar_width > 0 ? series->bar_width : 0.8) / 2;
+	double half = chart_data_bar_width(series) / 2;
 	struct canvas_point top = work_point(l, p, bar->x - half, bar->y);
 	struct canvas_point foot = work_point(l, p, bar->x + half,
 	    p->y.log ? p->y.min : 0);

@@ -74,15 +74,21 @@ reach_panel(struct work *w, size_t panel, bool on_y, struct axis_span *span)
 		const struct drawn *d = &w->layout->panels[panel].drawn[i];
 		bool bars = p->series[i].style == CHART_BARS;
 
-		span->bars |= bars && d->npoints > 0;
+		double half = bars ?
+		    chart_data_bar_width(&p->series[i]) / 2 : 0;
+
 		if (on_y && bars && p->y.scale != CHART_LOG)
 			reach(span, 0);
 		for (size_t k = 0; k < d->npoints; k++) {
 			if (d->points[k].gap)
 				continue;
-			reach(span, on_y ? d->points[k].y : d->points[k].x);
-			if (on_y)
-				reach(span, d->points[k].y2);
+			if (!on_y) {
+				reach(span, d->points[k].x - half);
+				reach(span, d->points[k].x + half);
+				continue;
+			}
+			reach(span, d->points[k].y);
+			reach(span, d->points[k].y2);
 		}
 	}
 	/* Limits belong to the picture as much as what they limit. */
@@ -207,7 +213,7 @@ lay_y_axes(struct work *w)
 {
 	for (size_t n = 0; n < w->chart->npanels; n++) {
 		struct layout_panel *l = &w->layout->panels[n];
-		struct axis_span span = {INFINITY, -INFINITY, false};
+		struct axis_span span = {INFINITY, -INFINITY};
 
 		reach_panel(w, n, true, &span);
 		axis_range(&l->y, &w->chart->panels[n].y, &span, true);
@@ -304,7 +310,7 @@ chart_layout(struct arena *a, struct fonts *f, const struct chart *chart)
 {
 	struct work w = {.arena = a, .fonts = f, .chart = chart};
 	struct side sides[CHART_MAX_PANELS] = {0};
-	struct axis_span span = {INFINITY, -INFINITY, false};
+	struct axis_span span = {INFINITY, -INFINITY};
 
 	w.layout = arena_alloc(a, sizeof(*w.layout));
 	w.layout->npanels = chart->npanels;

@@ -12,9 +12,11 @@ static const struct chart_look styles[CHART_NCOLOURS] = {
 	{0x8e5aa8, "(10,3)", 4, 0.40}, {0x6b6b6b, "(1,1.5)", 8, 0.50},
 	{0x000000, "1", 12, 0.50},
 };
+/* For ordered quantities: dark to light, and through hues that those who see
+ * red and green alike can tell apart. */
 static const uint32_t ramp[] = {
-	0x08306b, 0x0d4a8c, 0x1c64a6, 0x337fbb, 0x4f97ca, 0x6aabd6, 0x84bbdf,
-	0x9bc8e6,
+	0x31114f, 0x31449b, 0x1c74ad, 0x11908b, 0x3ba25c, 0x8aa81f, 0xd39b18,
+	0xe87d3e,
 };
 #define NRAMP (sizeof(ramp) / sizeof(ramp[0]))
 

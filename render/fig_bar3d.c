@@ -441,7 +441,7 @@ choose_axis(struct view *v, double length_pt)
 		.scale = v->bars->log ? CHART_LOG : CHART_LINEAR,
 		.min = NAN, .max = NAN,
 	};
-	struct axis_span span = {INFINITY, -INFINITY, false};
+	struct axis_span span = {INFINITY, -INFINITY};
 	size_t count = v->bars->nrows * v->bars->ncolumns;
 
 	for (size_t i = 0; i < count; i++)
@@ -449,17 +449,15 @@ choose_axis(struct view *v, double length_pt)
 			span.low = fmin(span.low, v->bars->values[i]);
 			span.high = fmax(span.high, v->bars->values[i]);
 		}
-	axis_range(&v->axis, &wanted, &span, true);
 	/* A logarithm has no foot: the least bar gets some height. */
-	if (v->bars->log && span.low < 1.8 * v->axis.min) {
-		wanted.min = v->axis.min * 0.4;
-		axis_range(&v->axis, &wanted, &span, true);
-		double decade = pow(10, floor(log10(v->axis.min) + 1e-9));
-		double lead = v->axis.min / decade;
+	if (v->bars->log && span.low <= span.high) {
+		double least = span.low / 1.8;
+		double decade = pow(10, floor(log10(least) + 1e-9));
+		double lead = least / decade;
 
-		v->axis.min = decade * (lead < 2 ? 1 : lead < 5 ? 2 : 5);
-		wanted.min = v->axis.min;
+		wanted.min = decade * (lead < 2 ? 1 : lead < 5 ? 2 : 5);
 	}
+	axis_range(&v->axis, &wanted, &span, true);
 	axis_ticks(v->fig.arena, &v->axis, &wanted, v->fig.fonts, v->bars->lang,
 	    TEXT_PT, length_pt, true);
 }

@@ -76,18 +76,21 @@ static void
 axes(struct view *v)
 {
 	const struct heat *h = v->heat;
-	const struct chart_axis colours = {
+	struct chart_axis colours = {
 		.scale = h->log ? CHART_LOG : CHART_LINEAR, .min = NAN,
 		.max = NAN,
 	};
-	struct axis_span span = {INFINITY, -INFINITY, false};
-	const struct axis_span none = {1, 1, false};
+	struct axis_span span = {INFINITY, -INFINITY};
+	const struct axis_span none = {1, 1};
 
 	for (size_t i = 0; i < h->nrows * h->ncolumns; i++)
 		if (has_colour(h->values[i])) {
 			span.low = fmin(span.low, h->values[i]);
 			span.high = fmax(span.high, h->values[i]);
 		}
+	/* The least value is the palest: no colour is spent below it. */
+	if (h->log && span.low < span.high)
+		colours.min = span.low;
 	axis_range(&v->colours, &colours, &span, true);
 	axis_ticks(v->fig.arena, &v->colours, &colours, v->fig.fonts, h->lang,
 	    FIG_TEXT_PT, v->bottom - v->top, true);

@@ -180,6 +180,13 @@ pub_text(struct canvas *c, const struct canvas_text *t, const char *utf8)
 	fputs("</text>\n", p->out);
 }
 
+/* Edges are rounded, not widths: no seam between two boxes. */
+static double
+hundredths(double value)
+{
+	return round(value * 100) / 100;
+}
+
 /* Pixels as boxes, one for a run of the same colour: an <image> would be
  * smoothed by browsers. */
 static void
@@ -197,12 +204,16 @@ pub_image(struct canvas *c, double x, double y, double width, double height,
 			for (end = i + 1; end < columns &&
 			    memcmp(row + end * 3, at, 3) == 0; end++)
 				;
+			double left = hundredths(x + width * i / columns);
+			double top = hundredths(y + height * j / rows);
+
 			fputs("<rect", out);
-			put_attribute(out, "x", x + width * i / columns);
-			put_attribute(out, "y", y + height * j / rows);
-			put_attribute(out, "width",
-			    width * (end - i) / columns);
-			put_attribute(out, "height", height / rows);
+			put_attribute(out, "x", left);
+			put_attribute(out, "y", top);
+			put_attribute(out, "width", hundredths(x +
+			    width * end / columns) - left);
+			put_attribute(out, "height", hundredths(y +
+			    height * (j + 1) / rows) - top);
 			fprintf(out, " fill=\"#%02x%02x%02x\"/>\n", at[0],
 			    at[1], at[2]);
 		}

@@ -47,8 +47,10 @@ static const struct axis_case cases[] = {
 	{"negative", {.unit = ""}, -30, 70, true, 120, -40, 80,
 	    "-40 -20 0 20 40 60 80"},
 	{"all zero", {.unit = ""}, 0, 0, true, 100, 0, 1.5, "0.0 0.5 1.0 1.5"},
-	{"all equal, tight", {.tight = true}, 100, 100, true, 100, 90, 115,
-	    "90 95 100 105 110 115"},
+	{"all equal, tight", {.tight = true}, 100, 100, true, 100, 90, 110,
+	    "90 95 100 105 110"},
+	{"a curve along the bottom, too", {.unit = ""}, -40, 60, true, 120,
+	    -60, 80, "-60 -40 -20 0 20 40 60 80"},
 	{"given ends stay", {.min = -1, .max = 7}, 0, 5, true, 60, -1, 7,
 	    "0 5"},
 	{"one end given", {.min = 1, .max = NAN}, 0, 5, true, 100, 1, 6,
@@ -57,8 +59,9 @@ static const struct axis_case cases[] = {
 	    1200, "0 200 400 600 800 1000 1200"},
 	{"... if a tick is far off", {.unit = ""}, 0, 1030, false, 400, 0,
 	    1030, "0 200 400 600 800 1000"},
-	{"rounds", {.whole = true}, 1, 5, false, 300, 0.7, 5.3, "1 2 3 4 5"},
-	{"many rounds", {.whole = true}, 1, 50, false, 400, 0.7, 50.3,
+	{"rounds", {.whole = true}, 1, 5, false, 300, 0.9, 5.05,
+	    "1 2 3 4 5"},
+	{"many rounds", {.whole = true}, 1, 50, false, 400, 0.1, 50.6125,
 	    "2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32 34 36 38 40 42 44 46 "
 	    "48 50"},
 	{"one round", {.whole = true}, 1, 1, false, 300, 0.7, 1.3, "1"},
@@ -70,9 +73,14 @@ static const struct axis_case cases[] = {
 	    "0 15 30 45 60 75 90"},
 	{"1-2-5", {.scale = CHART_LOG}, 0.03, 12, true, 280, 0.02, 20,
 	    "0.02 0.05 0.1 0.2 0.5 1 2 5 10 20"},
-	{"decades only", {.scale = CHART_LOG}, 1, 900000, true, 150, 1, 1e6,
+	{"1-2-5 with room", {.scale = CHART_LOG}, 0.02, 20, true, 280, 0.01,
+	    50, "0.01 0.02 0.05 0.1 0.2 0.5 1 2 5 10 20 50"},
+	{"decades only", {.scale = CHART_LOG}, 3, 400000, true, 150, 1, 1e6,
 	    "1 10 100 1000 10000 100000 1000000"},
-	{"every other decade", {.scale = CHART_LOG}, 1, 9e11, true, 100, 1,
+	{"decades with room", {.scale = CHART_LOG}, 1, 1e6, true, 150,
+	    0.66069344800759611, 1513561.2484362087,
+	    "1 10 100 1000 10000 100000 1000000"},
+	{"every other decade", {.scale = CHART_LOG}, 2, 4e11, true, 100, 1,
 	    1e12, "1 100 10000 1000000 100000000 10000000000 1000000000000"},
 	{"a log axis of one value", {.scale = CHART_LOG}, 100, 100, true, 100,
 	    50, 200, "50 100 200"},
@@ -88,7 +96,7 @@ static void
 test_case(struct arena *a, struct fonts *f, const struct axis_case *c)
 {
 	struct axis axis = {0};
-	const struct axis_span span = {c->low, c->high, false};
+	const struct axis_span span = {c->low, c->high};
 
 	axis_range(&axis, &c->wanted, &span, c->across);
 	axis_ticks(a, &axis, &c->wanted, f, NULL, 7.5, c->length_pt,
@@ -111,7 +119,7 @@ test_any(struct arena *a, struct fonts *f, enum chart_scale scale, double low,
 	const struct chart_axis wanted = {.scale = scale, .min = NAN,
 	    .max = NAN};
 	struct axis axis = {0};
-	const struct axis_span span = {low, high, false};
+	const struct axis_span span = {low, high};
 	size_t nlabels = 0;
 	double before = -INFINITY;
 
