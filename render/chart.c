@@ -19,6 +19,7 @@ struct drawing {
 	const char *dir, *name;
 	struct gnuplot_job *job;	/* NULL: there is none */
 	enum chart_status status;
+	const char *why;
 };
 
 /* Names go into scripts and file names. */
@@ -79,14 +80,15 @@ begin(struct arena *a, struct fonts *f, struct drawing *d)
 	case GNUPLOT_MISSING:
 		return CHART_NO_GNUPLOT;
 	default:
-		return CHART_FAILED;
+		d->why = "gnuplot could not be started";
+		return CHART_GNUPLOT_FAILED;
 	}
 }
 
 /* The figure for the web is the same drawing, replayed on its own canvas. */
-static int
+static enum chart_status
 publish(struct arena *a, const struct drawing *d,
-    const struct chart_figure *figure)
+    struct chart_figure *figure)
 {
 	const struct chart *chart = d->chart;
 	const struct canvas_info info = {
@@ -97,12 +99,14 @@ publish(struct arena *a, const struct drawing *d,
 	    d->name), &info, chart->description, chart->metadata);
 
 	if (c == NULL)
-		return -1;
+		return CHART_FAILED;
 	canvas_page_begin(c, chart->width_pt, chart->height_pt);
-	int drawn = chart_draw(c, figure, 0, 0, 1);
-	if (drawn != 0)
-		canvas_discard(c);
-	return canvas_close(c) == 0 && drawn == 0 ? 0 : -1;
+	if (chart_draw(c, figure, 0, 0, 1) == 0)
+		return canvas_close(c) == 0 ? CHART_OK : CHART_FAILED;
+	canvas_discard(c);
+	canvas_close(c);
+	figure->why = "what gnuplot drew is not understood";
+	return CHART_GNUPLOT_FAILED;
 }
 
 static enum chart_status
@@ -111,19 +115,21 @@ finish(struct arena *a, struct drawing *d, struct chart_figure *figure_out)
 	char *svg;
 	size_t length;
 
+	*figure_out = (struct chart_figure){.why = d->why};
 	if (d->job == NULL)
 		return d->status;
-	enum gnuplot_status status = gnuplot_wait(a, d->job, &svg, &length);
+	enum gnuplot_status status = gnuplot_wait(a, d->job, &svg, &length,
+	    &figure_out->why);
 	d->job = NULL;
 	if (status != GNUPLOT_OK)
-		return CHART_FAILED;
+		return CHART_GNUPLOT_FAILED;
 	*figure_out = (struct chart_figure){
 		.width_pt = d->chart->width_pt,
 		.height_pt = d->chart->height_pt,
 		.name = arena_strdup(a, d->name),
 		.svg = svg, .svg_bytes = length,
 	};
-	return publish(a, d, figure_out) == 0 ? CHART_OK : CHART_FAILED;
+	return publish(a, d, figure_out);
 }
 
 void

@@ -49,8 +49,8 @@ struct chart_axis {
 #define CHART_NCOLOURS 8
 #define CHART_BLACK 7
 #define CHART_GREY 6
-/* Added to a colour number (0-7): the n-th of a sequence of blues, dark to
- * light, for ordered quantities such as block sizes. */
+/* Added to a colour number (0-7): the n-th of a sequence from dark to light,
+ * for ordered quantities such as block sizes. */
 #define CHART_RAMP 16
 
 enum chart_style {
@@ -140,8 +140,9 @@ struct chart {
 enum chart_status {
 	CHART_OK,
 	CHART_NO_GNUPLOT,		/* not found: draw a framed note */
+	CHART_GNUPLOT_FAILED,		/* as above; the figure says why */
 	CHART_NO_DATA,			/* no point can be drawn; as above */
-	CHART_FAILED,			/* reason printed */
+	CHART_FAILED,			/* a mistake, or the disk is full: printed */
 };
 
 /* What chart_write() made, for chart_draw(). */
@@ -150,16 +151,17 @@ struct chart_figure {
 	const char *name;
 	const char *svg;		/* as gnuplot wrote it */
 	size_t svg_bytes;
+	const char *why;		/* CHART_GNUPLOT_FAILED */
 };
 
 /*
  * chart_write() writes DIR/NAME.gp and DIR/NAME.dat, has gnuplot draw them, and
  * writes DIR/NAME.svg, the figure for the web.  "gnuplot NAME.gp" run by hand
- * in DIR draws the same figure.  The folder must exist; NAME is of letters,
- * digits, '-' and '_'.  CHART_OK sets '*figure_out', in 'a'.
+ * in DIR draws the same into NAME-gnuplot.svg.  The folder must exist; NAME is
+ * of letters, digits, '-' and '_'.  CHART_OK sets '*figure_out', in 'a'.
  *
- * Without gnuplot the .gp and .dat are written all the same and there is no
- * .svg.  CHART_NO_DATA writes nothing.
+ * Without gnuplot, or with one that fails, the .gp and .dat are written all the
+ * same and there is no .svg.  CHART_NO_DATA writes nothing.
  */
 enum chart_status chart_write(struct arena *a, struct fonts *f,
     const struct chart *chart, const char *dir, const char *name,

@@ -45,14 +45,30 @@ screen_y(struct script *s, double y)
 static void
 write_head(struct script *s, const char *name)
 {
+	/* gnuplot knows no bold for its svg, but copies the name of a font as
+	 * it is; svgread.c wants what it copied before. */
 	fprintf(s->out,
-	    "# gnuplot %s.gp draws %s.svg; the numbers are in %s.dat.\n"
+	    "# \"gnuplot %s.gp\" draws %s-gnuplot.svg from the numbers in "
+	    "%s.dat.\n"
+	    "# %s.svg is the same drawing with text of fixed lengths, for the "
+	    "web.\n"
 	    "# One unit of the drawing is a point.\n"
 	    "set encoding utf8\n"
-	    "set term svg size %s,%s fixed noenhanced font 'Noto Sans,%s' "
+	    "REGULAR = 'Noto Sans'\n"
+	    "BOLD = REGULAR.':Bold'\n"
+	    "ITALIC = REGULAR.':Italic'\n"
+	    "if (!exists('PLATEAU')) {\n"
+	    "    # The names end up in the SVG as they are; for another terminal "
+	    "use those above.\n"
+	    "    REGULAR = 'Noto Sans&#44; IPAexGothic&#44; Arial&#44; "
+	    "sans-serif'\n"
+	    "    BOLD = REGULAR.'\" font-weight=\"bold'\n"
+	    "    ITALIC = REGULAR.'\" font-style=\"italic'\n"
+	    "}\n"
+	    "set term svg size %s,%s fixed noenhanced font REGULAR.',%s' "
 	    "butt background 'white'\n"
-	    "if (!exists('PLATEAU')) set output '%s.svg'\n",
-	    name, name, name, num(s, s->chart->width_pt),
+	    "if (!exists('PLATEAU')) { set output '%s-gnuplot.svg' }\n",
+	    name, name, name, name, num(s, s->chart->width_pt),
 	    num(s, s->chart->height_pt), num(s, CHART_TICK_PT), name);
 	fprintf(s->out,
 	    "set lmargin at screen %s; set rmargin at screen %s\n"
@@ -102,11 +118,11 @@ write_grid(struct script *s)
 static void
 write_text(struct script *s, const struct layout_text *t)
 {
-	static const char *const fonts[] = {"", ":Bold", ":Italic"};
+	static const char *const fonts[] = {"REGULAR", "BOLD", "ITALIC"};
 	static const char *const anchors[] = {"left", "center", "right"};
 
 	fprintf(s->out, "set label %s at screen %s,%s %s font "
-	    "'Noto Sans%s,%s' tc rgb '#%06x'\n",
+	    "%s.',%s' tc rgb '#%06x'\n",
 	    gp_string(s->arena, t->text), screen_x(s, t->x),
 	    screen_y(s, t->baseline - BASELINE * t->size_pt),
 	    anchors[t->anchor], fonts[t->font], num(s, t->size_pt),
@@ -183,7 +199,7 @@ write_rule(struct script *s, const struct layout_panel *p,
 	/* Bars would hide a limit that stands among them. */
 	fprintf(s->out, " nohead %s lc rgb '#%06x' lw %s dt %s\n",
 	    r->vertical ? "front" : "back",
-	    (unsigned)chart_colour(r->colour), r->dashed ? "0.7" : "0.9",
+	    (unsigned)chart_colour(r->colour), r->dashed ? "0.7" : "1.2",
 	    r->dashed ? "(5,3)" : "1");
 }
 
@@ -260,7 +276,7 @@ write_plot(struct script *s, const char *name, size_t panel, size_t *index)
 	fputs("plot", s->out);
 	for (size_t i = 0; i < p->nseries; i++) {
 		const struct chart_series *series = &p->series[i];
-		double width = series->bar_width > 0 ? series->bar_width : 0.8;
+		double width = chart_data_bar_width(series);
 
 		if (l->drawn[i].npoints == 0)
 			continue;

@@ -84,8 +84,8 @@ round_axis(const struct scope *s, unsigned first, unsigned last)
 		.title = lang_text(s->lang, "axis.round"), .whole = true,
 		.tight = true,
 		/* A single round stands in the middle. */
-		.min = first == last ? first - 1.0 : first,
-		.max = first == last ? last + 1.0 : last,
+		.min = first == last ? first - 1.0 : NAN,
+		.max = first == last ? last + 1.0 : NAN,
 	};
 }
 
@@ -132,8 +132,8 @@ make_convergence(const struct scope *s, const struct template_block *b,
 		struct chart_band *band = arena_alloc(s->arena, sizeof(*band));
 
 		*band = (struct chart_band){.vertical = true,
-		    .from = s->test->window_first,
-		    .to = s->test->window_last, .colour = CHART_GREY,
+		    .from = s->test->window_first - 0.4,
+		    .to = s->test->window_last + 0.4, .colour = CHART_GREY,
 		    .label = lang_text(s->lang, "figure.window")};
 		panel->bands = band;
 		panel->nbands = 1;
@@ -165,36 +165,6 @@ window_lines(const struct scope *s, const struct metric *m,
 	panel->nrules = 3;
 	panel->bands = band;
 	panel->nbands = 1;
-}
-
-/* The next of 1, 2, 5 times a power of ten. */
-static double
-round_step(double step)
-{
-	double power = pow(10, floor(log10(step)));
-	double digit = step / power;
-
-	return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
-}
-
-static void
-window_range(const struct scope *s, const struct metric *m, bool tight,
-    struct chart_panel *panel)
-{
-	double average = s->track->average * m->scale;
-	double least = 0.85 * average, most = 1.15 * average;
-	const struct chart_series *data = &panel->series[0];
-
-	for (size_t i = 0; i < data->npoints; i++) {
-		if (!isfinite(data->y[i]))
-			continue;
-		least = fmin(least, data->y[i]);
-		most = fmax(most, data->y[i]);
-	}
-	double step = round_step((most - (tight ? least : 0)) / 6);
-	panel->y.tight = tight;
-	panel->y.min = tight ? floor(least / step) * step : 0;
-	panel->y.max = ceil(most / step) * step;
 }
 
 static struct figure *
@@ -234,10 +204,11 @@ make_window(const struct scope *s, const struct template_block *b,
 	figure->chart.x = round_axis(s, first, last);
 	struct chart_panel *panel = &figure->chart.panels[0];
 	panel->y.unit = figure_unit(s, m);
+	panel->y.min = panel->y.max = NAN;
+	panel->y.tight = b->tight;
 	panel->series = series;
 	panel->nseries = 2;
 	window_lines(s, m, panel);
-	window_range(s, m, b->tight, panel);
 	return figure;
 }
 
@@ -278,8 +249,6 @@ factor_axis(const struct scope *s, enum factor f, const int64_t *values,
 	axis.tight = true;
 	for (size_t i = 0; i < count; i++)
 		ticks[i].value = log2((double)values[i]);
-	axis.min = ticks[0].value;
-	axis.max = ticks[count - 1].value;
 	return axis;
 }
 
@@ -518,7 +487,8 @@ figures_write(struct arena *a, struct fonts *f, size_t count,
 	enum chart_status *statuses = arena_array(a, count + 1,
 	    sizeof(*statuses));
 	struct chart_figure *drawn = arena_array(a, count + 1, sizeof(*drawn));
-	size_t ncharts = 0, nmissing = 0;
+	size_t ncharts = 0, nmissing = 0, nfailed = 0;
+	const struct figure *first = NULL;	/* that failed */
 
 	for (size_t i = 0; i < count; i++) {
 		if (figures[i]->native) {
@@ -537,10 +507,16 @@ figures_write(struct arena *a, struct fonts *f, size_t count,
 		figures[i]->status = statuses[k];
 		figures[i]->drawn = drawn[k];
 		nmissing += statuses[k] == CHART_NO_GNUPLOT;
+		nfailed += statuses[k] == CHART_GNUPLOT_FAILED;
+		if (statuses[k] == CHART_GNUPLOT_FAILED && first == NULL)
+			first = figures[i];
 		if (statuses[k] == CHART_FAILED)
 			return -1;
 		k++;
 	}
+	if (nfailed > 0)
+		warn_msg("%s: %s; %zu figures are notes in the report",
+		    first->name, first->drawn.why, nfailed);
 	if (nmissing > 0)
 		warn_msg("gnuplot is not there: %zu figures are notes in the "
 		    "report (install the package gnuplot-nox)", nmissing);
@@ -563,7 +539,8 @@ draw_note(struct canvas *c, struct fonts *f, const struct lang *l,
 	const char *lines[] = {figure->chart.title != NULL ?
 	    figure->chart.title : figure->name,
 	    lang_text(l, figure->status == CHART_NO_GNUPLOT ?
-	    "figure.no-gnuplot" : "figure.no-data")};
+	    "figure.no-gnuplot" : figure->status == CHART_GNUPLOT_FAILED ?
+	    "figure.gnuplot-failed" : "figure.no-data")};
 
 	canvas_frame(c, x, y, STYLE_TEXT_PT, NOTE_HEIGHT_PT, STYLE_HAIR_PT,
 	    STYLE_LINE);

@@ -26,8 +26,8 @@ struct figure *figure_make(const struct scope *s,
     const struct template_block *b, const char *name);
 
 /* figures_write() writes the files of all figures into the folder 'dir'.
- * Returns 0, or -1 with the reason printed; a missing gnuplot is a warning and
- * the status of the figure. */
+ * Returns 0, or -1 with the reason printed; a gnuplot that is missing or fails
+ * is a warning and the status of the figure. */
 int figures_write(struct arena *a, struct fonts *f, size_t count,
     struct figure *const *figures, const char *dir);
 

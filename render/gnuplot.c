@@ -31,7 +31,6 @@ struct stream {
 
 struct gnuplot_job {
 	pid_t pid;
-	char *name;
 	struct timespec deadline;
 	struct stream out, err;
 };
@@ -159,18 +158,17 @@ job_free(struct gnuplot_job *job)
 	stream_close(&job->err);
 	free(job->out.data);
 	free(job->err.data);
-	free(job->name);
 	free(job);
 }
 
 static enum gnuplot_status
 start(const char *program, const char *dir, char *const *argv,
-    const char *name, struct gnuplot_job **job_out)
+    struct gnuplot_job **job_out)
 {
 	int out[2] = {-1, -1}, err[2] = {-1, -1};
 	struct gnuplot_job *job = calloc(1, sizeof(*job));
 
-	if (job == NULL || (job->name = strdup(name)) == NULL) {
+	if (job == NULL) {
 		warn_errno("starting gnuplot");
 		goto fail;
 	}
@@ -306,7 +304,7 @@ reap(pid_t pid)
 
 enum gnuplot_status
 gnuplot_wait(struct arena *a, struct gnuplot_job *job, char **output_out,
-    size_t *length_out)
+    size_t *length_out, const char **why_out)
 {
 	const char *trouble = take_all(job);
 	enum gnuplot_status result = GNUPLOT_FAILED;
@@ -316,12 +314,15 @@ gnuplot_wait(struct arena *a, struct gnuplot_job *job, char **output_out,
 	int status = reap(job->pid);
 	const char *message = last_message(job);
 	if (trouble != NULL)
-		warn_msg("%s: gnuplot %s", job->name, trouble);
+		*why_out = arena_printf(a, "gnuplot %s", trouble);
 	else if (message != NULL)
-		warn_msg("%s: gnuplot: %s", job->name, message);
-	else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-		warn_msg("%s: gnuplot ended with status 0x%x", job->name,
-		    (unsigned)status);
+		*why_out = arena_printf(a, "gnuplot: %s", message);
+	else if (WIFSIGNALED(status))
+		*why_out = arena_printf(a, "gnuplot was ended by signal %d",
+		    WTERMSIG(status));
+	else if (WEXITSTATUS(status) != 0)
+		*why_out = arena_printf(a, "gnuplot ended with status %d",
+		    WEXITSTATUS(status));
 	else
 		result = GNUPLOT_OK;
 	if (result == GNUPLOT_OK) {
@@ -344,7 +345,7 @@ gnuplot_start(const char *dir, const char *script,
 
 	if (program == NULL)
 		return GNUPLOT_MISSING;
-	return start(program, dir, argv, script, job_out);
+	return start(program, dir, argv, job_out);
 }
 
 static enum gnuplot_status
@@ -355,18 +356,18 @@ ask_version(const char *program, unsigned *major_out, unsigned *minor_out)
 	struct arena *a;
 	char *output;
 	size_t length;
-	enum gnuplot_status status = start(program, NULL, argv,
-	    "gnuplot --version", &job);
+	const char *why = "it is not a gnuplot";
+	enum gnuplot_status status = start(program, NULL, argv, &job);
 
 	if (status != GNUPLOT_OK)
 		return status;
 	a = arena_new();
-	status = gnuplot_wait(a, job, &output, &length);
+	status = gnuplot_wait(a, job, &output, &length, &why);
 	if (status == GNUPLOT_OK &&
-	    sscanf(output, "gnuplot %u.%u", major_out, minor_out) != 2) {
-		warn_msg("%s is not a gnuplot", program);
+	    sscanf(output, "gnuplot %u.%u", major_out, minor_out) != 2)
 		status = GNUPLOT_FAILED;
-	}
+	if (status == GNUPLOT_FAILED)
+		warn_msg("%s --version: %s", program, why);
 	arena_free(a);
 	return status;
 }

@@ -16,14 +16,14 @@
 enum gnuplot_status {
 	GNUPLOT_OK,
 	GNUPLOT_MISSING,		/* nothing printed */
-	GNUPLOT_FAILED,			/* reason printed */
+	GNUPLOT_FAILED,
 };
 
 /*
  * gnuplot_version() says which gnuplot there is: 'major_out' and 'minor_out'
  * are 5 and 4 for 5.4.  GNUPLOT_MISSING if there is none.  The program is
  * $PLATEAU_GNUPLOT, or "gnuplot" in the folders /usr/local/bin, /usr/bin, /bin.
- * It is run once; the answer is kept.
+ * It is run once; the answer is kept.  GNUPLOT_FAILED prints the reason.
  */
 enum gnuplot_status gnuplot_version(unsigned *major_out, unsigned *minor_out);
 
@@ -32,7 +32,8 @@ struct gnuplot_job;
 /*
  * gnuplot_start() runs the script DIR/SCRIPT with DIR as its working folder.
  * The variable PLATEAU is set in it, by which the script leaves its output
- * where gnuplot_wait() reads it.  GNUPLOT_OK sets '*job_out'.
+ * where gnuplot_wait() reads it.  GNUPLOT_OK sets '*job_out'; GNUPLOT_FAILED
+ * prints the reason.
  */
 enum gnuplot_status gnuplot_start(const char *dir, const char *script,
     struct gnuplot_job **job_out);
@@ -40,10 +41,10 @@ enum gnuplot_status gnuplot_start(const char *dir, const char *script,
 /*
  * gnuplot_wait() waits for the end, for at most 60 s, and frees the job.  The
  * output and a NUL behind it are in 'a'.  GNUPLOT_FAILED if the run took too
- * long, wrote too much, failed, or said anything on stderr (the last line of
- * it is printed).
+ * long, wrote too much, failed, or said anything on stderr; nothing is printed,
+ * '*why_out' says why: "gnuplot: " and the last line of that.
  */
 enum gnuplot_status gnuplot_wait(struct arena *a, struct gnuplot_job *job,
-    char **output_out, size_t *length_out);
+    char **output_out, size_t *length_out, const char **why_out);
 
 #endif

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Without gnuplot the report has tables, native figures and notes, and says so.
+# Without gnuplot, and with one that fails, the report has tables, native figures
+# and notes, and says so once.
 # SPDX-License-Identifier: BSD-2-Clause
 . tests/cli/report-scene.inc
 
@@ -15,3 +16,15 @@ has run "Plot A.9"
 [ -s "$work/run/report/figures/iops-convergence.gp" ] || fail "no script"
 [ ! -e "$work/run/report/figures/iops-convergence.svg" ] || fail "an SVG"
 [ -s "$work/run/report/tables/iops-iops.tsv" ] || fail "no table"
+
+for program in /bin/false /usr/bin/yes; do
+	PLATEAU_GNUPLOT=$program
+	report run
+	[ "$(wc -l <"$work/err")" = 1 ] || {
+		cat "$work/err"
+		fail "one warning with $program"
+	}
+	has run "The figure is not drawn: gnuplot failed"
+	[ ! -e "$work/run/report/figures/iops-convergence.svg" ] ||
+		fail "an SVG of $program"
+done

@@ -185,7 +185,8 @@ main(void)
 	expect(a, f, "no gnuplot", &c, "c", CHART_NO_GNUPLOT);
 	setenv("PLATEAU_GNUPLOT", "/bin/false", 1);
 	struct chart_figure figure;
-	if (chart_write(a, f, &c, dir, "c", &figure) != CHART_FAILED ||
+	if (chart_write(a, f, &c, dir, "c", &figure) !=
+	    CHART_GNUPLOT_FAILED || figure.why == NULL ||
 	    has_file(a, "c", "svg")) {
 		puts("a gnuplot that fails");
 		failures++;

@@ -52,12 +52,14 @@ test_case(struct arena *a, const char *dir, const struct script_case *c)
 	size_t length = 0;
 	const char *path = arena_printf(a, "%s/test.gp", dir);
 	enum gnuplot_status status = GNUPLOT_FAILED;
+	const char *why = NULL;
 
 	if (file_replace_bytes(path, c->script, strlen(c->script)) == 0)
 		status = gnuplot_start(dir, "test.gp", &job);
 	if (status == GNUPLOT_OK)
-		status = gnuplot_wait(a, job, &output, &length);
-	if (status != c->status) {
+		status = gnuplot_wait(a, job, &output, &length, &why);
+	if (status != c->status ||
+	    (why != NULL) != (status == GNUPLOT_FAILED)) {
 		printf("%s: status %d\n", c->why, (int)status);
 		failures++;
 	}

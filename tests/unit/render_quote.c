@@ -79,12 +79,13 @@ run(struct arena *a, const char *dir, const char *script)
 	struct gnuplot_job *job;
 	char *output;
 	size_t length;
+	const char *why;
 
 	if (file_replace_bytes(arena_printf(a, "%s/test.gp", dir), script,
 	    strlen(script)) != 0)
 		return NULL;
 	if (gnuplot_start(dir, "test.gp", &job) != GNUPLOT_OK ||
-	    gnuplot_wait(a, job, &output, &length) != GNUPLOT_OK)
+	    gnuplot_wait(a, job, &output, &length, &why) != GNUPLOT_OK)
 		return NULL;
 	return output;
 }
