@@ -7,6 +7,7 @@
 #include <linux/stat.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -24,6 +25,10 @@
 /* Simulated drives take any 512 bytes, as most real ones do. */
 #define SIMULATED_SECTOR_BYTES 512
 
+/* How long somebody else's lock is waited for. */
+#define LOCK_TRIES 10
+#define LOCK_WAIT_US 50000
+
 static enum outcome
 open_failed(const char *path)
 {
@@ -36,8 +41,11 @@ open_failed(const char *path)
 		return OUTCOME_USAGE;
 	case EACCES:
 	case EPERM:
-		warn_errno("open(%s): run as a user who may open it, for "
-		    "devices mostly root", path);
+		warn_errno("open(%s): %s", path, geteuid() == 0 ?
+		    "the kernel refuses it to root too, as it does for "
+		    "devices that a container was not given, on mounts with "
+		    "nodev, for immutable files and by security modules" :
+		    "run as a user who may open it, for devices mostly root");
 		return OUTCOME_FAILED;
 	case EBUSY:
 		warn_msg("%s: in use: the kernel does not give it to us alone "
@@ -51,6 +59,29 @@ open_failed(const char *path)
 		warn_errno("open(%s)", path);
 		return OUTCOME_FAILED;
 	}
+}
+
+/*
+ * Locks what is open at 'fd' for this run: another run on it at the same time
+ * would spoil both, and write over what this one has written.  A file system
+ * without locks is taken as it is.
+ */
+static enum outcome
+lock_target(const char *path, int fd)
+{
+	/* udev holds a device for the moment in which it looks at it. */
+	for (unsigned tries = 0; flock(fd, LOCK_EX | LOCK_NB) == -1; tries++) {
+		if (errno != EWOULDBLOCK)
+			return OUTCOME_DONE;
+		if (tries == LOCK_TRIES) {
+			warn_msg("%s: in use: another program has it locked, "
+			    "such as another run that measures it; wait for "
+			    "its end, or take another target", path);
+			return OUTCOME_USAGE;
+		}
+		usleep(LOCK_WAIT_US);
+	}
+	return OUTCOME_DONE;
 }
 
 /* The unit of direct I/O on the open file. */
@@ -108,6 +139,8 @@ create_file(struct arena *a, const struct target_request *r, struct target *t)
 		return OUTCOME_USAGE;
 	}
 	t->created = true;
+	if (lock_target(r->path, t->fd) != OUTCOME_DONE)
+		return OUTCOME_USAGE;
 	if (fstat(t->fd, &st) == -1) {
 		warn_errno("stat(%s)", r->path);
 		return OUTCOME_FAILED;
@@ -155,6 +188,9 @@ open_file(struct arena *a, const struct target_request *r,
 	    O_CLOEXEC);
 	if (t->fd == -1)
 		return open_failed(r->path);
+	outcome = lock_target(r->path, t->fd);
+	if (outcome != OUTCOME_DONE)
+		return outcome;
 	outcome = find_file_unit(t);
 	t->bytes -= t->bytes % t->sector_bytes;
 	return outcome;
@@ -183,15 +219,9 @@ check_token(const struct target_request *r, const struct target *t)
 static enum outcome
 check_device(struct arena *a, const struct target_request *r, struct target *t)
 {
-	t->in_use = safety_in_use(a, &t->device);
 	t->token = safety_token(a, &t->device, t->fd, t->bytes);
 	if (!r->writes)
 		return OUTCOME_DONE;
-	if (t->in_use != NULL) {
-		warn_msg("%s: in use: %s; nothing was written", r->path,
-		    t->in_use);
-		return OUTCOME_USAGE;
-	}
 	const char *found = safety_signature(a, t->fd);
 
 	if (found != NULL) {
@@ -216,6 +246,8 @@ reopen(const struct target_request *r, struct target *t)
 		return open_failed(r->path);
 	close(t->fd);
 	t->fd = fd;
+	if (lock_target(r->path, fd) != OUTCOME_DONE)
+		return OUTCOME_USAGE;
 	if (fstat(fd, &st) == -1 || !S_ISBLK(st.st_mode) ||
 	    st.st_rdev != t->number) {
 		warn_msg("%s: became another device while it was looked at",
@@ -237,6 +269,13 @@ open_device(struct arena *a, const struct target_request *r,
 	t->number = st->st_rdev;
 	if (!blockdev_find(a, st->st_rdev, &t->device)) {
 		warn_msg("%s: the kernel knows no such device", r->path);
+		return OUTCOME_USAGE;
+	}
+	/* Before it is opened: who may not open it is told this too. */
+	t->in_use = safety_in_use(a, &t->device);
+	if (r->writes && t->in_use != NULL) {
+		warn_msg("%s: in use: %s; nothing was written", r->path,
+		    t->in_use);
 		return OUTCOME_USAGE;
 	}
 	/* To look at: without O_EXCL, so that the message can say who uses it,
@@ -372,6 +411,10 @@ target_take_again(struct arena *a, const struct target *t)
 		warn_msg("%s: was '%s' with %" PRIu64 " bytes, and is another "
 		    "device now, or of another size", t->path, t->token,
 		    t->bytes);
+		close(fd);
+		return -1;
+	}
+	if (lock_target(t->path, fd) != OUTCOME_DONE) {
 		close(fd);
 		return -1;
 	}

@@ -43,7 +43,8 @@ struct target_request {
 /*
  * target_open() finds out what the target is, refuses what may not be written
  * to, and opens it for direct I/O: a device that will be written to with
- * O_EXCL.  A new file is made, but has no space yet.  Everything refused is
+ * O_EXCL.  A new file is made, but has no space yet.  The target is locked
+ * (flock), so that a second run on it is refused.  Everything refused is
  * printed with what to do about it.
  */
 enum outcome target_open(struct arena *a, const struct target_request *request,
