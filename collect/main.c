@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,13 +17,12 @@ static const struct {
 	{"doctor", verb_doctor},
 };
 
-int
-main(int argc, char **argv)
+static enum outcome
+run_verb(int argc, char **argv)
 {
-	report_set_program("plateau");
 	for (size_t i = 0; argc > 1 && i < sizeof(verbs) / sizeof(*verbs); i++)
 		if (strcmp(argv[1], verbs[i].name) == 0)
-			return (int)verbs[i].run(argc - 1, argv + 1);
+			return verbs[i].run(argc - 1, argv + 1);
 	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
 		puts("plateau-collect " PLATEAU_VERSION);
 		return OUTCOME_DONE;
@@ -32,4 +32,18 @@ main(int argc, char **argv)
 	    "Each verb has --help.  See also plateau --help.\n");
 	return argc > 1 && strcmp(argv[1], "--help") == 0 ? OUTCOME_DONE :
 	    OUTCOME_USAGE;
+}
+
+int
+main(int argc, char **argv)
+{
+	report_set_program("plateau");
+
+	enum outcome outcome = run_verb(argc, argv);
+	bool whole = !ferror(stdout);
+
+	if ((fclose(stdout) == 0 && whole) || outcome != OUTCOME_DONE)
+		return (int)outcome;
+	warn_errno("standard output");
+	return OUTCOME_FAILED;
 }

@@ -189,7 +189,7 @@ complaint(const struct options *o)
 		    "--create or --destroy with --engine sim.";
 	if (o->create_bytes > 0 && o->destroy != NULL)
 		return "--create makes a new file and --destroy writes over "
-		    "one: only one of them";
+		    "one: only one of them.";
 	return NULL;
 }
 

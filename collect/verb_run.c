@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -44,16 +45,43 @@ load_plan(struct arena *a, const struct options *o)
 	return plan;
 }
 
+/* The folder that a new run folder would be made in must be there: a mistyped
+ * path makes no folders. */
+static int
+check_parent(struct arena *a, const char *dir)
+{
+	char *parent = arena_strdup(a, dir);
+	size_t length = strlen(parent);
+	struct stat st;
+
+	while (length > 1 && parent[length - 1] == '/')
+		length--;
+	while (length > 0 && parent[length - 1] != '/')
+		length--;
+	while (length > 1 && parent[length - 1] == '/')
+		length--;
+	parent[length] = '\0';
+	if (length == 0 || (stat(parent, &st) == 0 && S_ISDIR(st.st_mode)))
+		return 0;
+	warn_msg("%s: there is no folder %s to make it in", dir, parent);
+	return -1;
+}
+
 /* The run folder must be new or empty. */
 static int
-check_run_dir(const char *dir)
+check_run_dir(struct arena *a, const char *dir)
 {
 	DIR *d = opendir(dir);
 	struct dirent *entry;
 	bool empty = true;
 
-	if (d == NULL && errno == ENOENT)
-		return 0;
+	if (d == NULL && file_exists(dir) && errno == ENOTDIR) {
+		warn_msg("%s: is a file; a run needs a folder for itself",
+		    dir);
+		return -1;
+	}
+	if (d == NULL && (errno == ENOENT || errno == ENOTDIR))
+		return check_parent(a, dir);
 	if (d == NULL) {
 		warn_errno("%s", dir);
 		return -1;
@@ -258,7 +286,7 @@ run_on_target(struct arena *a, const struct options *o,
 	    check_log_place(a, o, t, &place) == -1 ||
 	    (old != NULL && resume_check(a, old, t) == -1) ||
 	    (old == NULL && o->run_dir != NULL &&
-	    check_run_dir(o->run_dir) == -1) ||
+	    check_run_dir(a, o->run_dir) == -1) ||
 	    check_memory(plan) == -1)
 		return OUTCOME_USAGE;
 	if (o->dry_run) {

@@ -15,7 +15,7 @@ one_line "unrecognized option" $ok --nonsense
 one_line "no such argument" $ok nonsense
 one_line "--create 12x:" --plan demo --target "$scene/file" --create 12x
 one_line "--create 0:" --plan demo --target "$scene/file" --create 0
-one_line "only one of them" $ok --destroy "$scene/file"
+one_line "only one of them. See plateau" $ok --destroy "$scene/file"
 one_line "no such engine" $ok --engine nonsense
 one_line "--scale 0.5:" $ok --scale 0.5
 one_line "--seed -1:" $ok --seed -1
@@ -44,6 +44,27 @@ touch "$scene/full/something"
 expect 2 "not empty" $ok -o "$scene/full"
 [ "$(ls "$scene/full")" = something ] || fail "wrote into a full folder"
 [ ! -e "$scene/file" ] || fail "a target was made"
+
+# Neither is a file, and of folders only the last one is made.
+touch "$scene/isfile"
+expect 2 "isfile: is a file" $ok -o "$scene/isfile"
+expect 2 "isfile/run: there is no folder $scene/isfile to" $ok \
+	-o "$scene/isfile/run"
+expect 2 "there is no folder $scene/none to make it in" $ok \
+	-o "$scene/none/run/"
+expect 2 "there is no folder $scene/none/further to" $ok \
+	-o "$scene/none/further/run"
+[ ! -e "$scene/none" ] || fail "made folders"
+[ ! -e "$scene/file" ] || fail "a target was made"
+
+# What could not be printed is a failure.
+for verb in plans "plans show demo" doctor "run --help" "status --help" --help \
+	--version "run $ok --dry-run"; do
+	"$run" $verb >/dev/full 2>"$scene/out"
+	[ $? = 1 ] || fail "$verb >/dev/full: not 1"
+	grep -q "standard output: No space left" "$scene/out" ||
+		fail "$verb >/dev/full: $(cat "$scene/out")"
+done
 
 # A dry run writes nothing.
 expect 0 "nothing was written" $ok --dry-run -o "$scene/dry"
