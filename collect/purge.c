@@ -7,6 +7,7 @@
 #include "base/report.h"
 #include "collect/halt.h"
 #include "collect/purge.h"
+#include "collect/sim.h"
 #include "collect/tool.h"
 
 /* One discard call cannot be interrupted: of this much it takes seconds. */
@@ -183,6 +184,12 @@ purge_target(struct arena *a, const struct target *t,
 	if (strcmp(method, "none") == 0) {
 		*note_out = "not done: the plan says none";
 		return RUN_SKIPPED;
+	}
+	if (t->simulation != NULL) {
+		simulation_purge(t->simulation);
+		*note_out = "all pages of the simulated drive unwritten, all "
+		    "blocks erased, in no time";
+		return RUN_DONE;
 	}
 	if (!t->block) {
 		*note_out = "not done: a file cannot be purged";
