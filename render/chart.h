@@ -52,6 +52,9 @@ struct chart_axis {
 /* Added to a colour number (0-7): the n-th of a sequence from dark to light,
  * for ordered quantities such as block sizes. */
 #define CHART_RAMP 16
+/* Added n times to a colour number (0-7): the same colour with another dash
+ * and marker, for the n-th variant of what has the colour. */
+#define CHART_VARIANT 64
 
 enum chart_style {
 	CHART_LINE,

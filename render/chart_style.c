@@ -20,9 +20,26 @@ static const uint32_t ramp[] = {
 };
 #define NRAMP (sizeof(ramp) / sizeof(ramp[0]))
 
+/* Dash and marker of a variant: those of a colour further on, so that they
+ * differ from its own. */
+static struct chart_look
+variant_of(unsigned colour, unsigned variant)
+{
+	struct chart_look s = styles[colour % CHART_NCOLOURS];
+	struct chart_look other = styles[(colour + variant) % CHART_GREY];
+
+	s.dash = other.dash;
+	s.marker = other.marker;
+	s.marker_size = other.marker_size;
+	return s;
+}
+
 struct chart_look
 chart_style_of(unsigned colour)
 {
+	if (colour >= CHART_VARIANT)
+		return variant_of(colour % CHART_VARIANT,
+		    colour / CHART_VARIANT);
 	if (colour < CHART_RAMP)
 		return styles[colour % CHART_NCOLOURS];
 	/* Tone tells the order; dash and marker tell neighbours apart, and
