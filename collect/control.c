@@ -151,9 +151,10 @@ halted_status(void)
 	}
 }
 
-/* Ends the log of the stage and compares what was issued with what it has. */
+/* Ends the log of the stage and compares what was issued with what it has.  A
+ * log that is not whole ends the run. */
 static void
-settle_log(struct closing *closing)
+settle_log(struct closing *closing, const struct session *s)
 {
 	struct run_stage *run = closing->run;
 	struct iolog_totals totals;
@@ -165,6 +166,10 @@ settle_log(struct closing *closing)
 	closing->log = NULL;
 	run->logged = totals.completions;
 	if (closed == -1) {
+		/* The totals are of what was to be written. */
+		run->logged = logfile_count(arena_printf(s->arena, "%s/%s",
+		    s->options->run_dir, run->log));
+		halt_request(HALT_LOG);
 		run->status = RUN_FAILED;
 		run->note = "the raw log could not be written to its end";
 		closing->failed = true;
@@ -172,6 +177,7 @@ settle_log(struct closing *closing)
 		warn_msg("stage '%s': %" PRIu64 " I/Os were issued and %"
 		    PRIu64 " were logged: the log is not whole", run->id,
 		    run->issued, totals.completions);
+		halt_request(HALT_LOG);
 		run->status = RUN_FAILED;
 		run->note = "issued and logged I/Os differ";
 		closing->failed = true;
@@ -196,7 +202,7 @@ look_after(struct stage_run *sr)
 		sr->anchored_ticks = now;
 	}
 	if (sr->closing->log != NULL && logfile_is_closed(sr->closing->log)) {
-		settle_log(sr->closing);
+		settle_log(sr->closing, sr->s);
 		runfile_changed(sr->s->runfile);
 	}
 }
@@ -551,6 +557,8 @@ halt_note(void)
 		return "an I/O did not come back";
 	case HALT_LOG:
 		return "the raw log could not be written";
+	case HALT_BOOKS:
+		return "run.xml could not be written";
 	case HALT_THREAD:
 		return "an I/O engine broke down";
 	case HALT_NO:
@@ -585,6 +593,10 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 	sr.anchored_ticks = ticks_now();
 	crew_begin_log(s->crew, logfile_recorder(sr.log), nstreams);
 	run->status = run_rounds(&sr);
+	/* A failure of the last moment: nothing more is to be begun. */
+	if (iolog_recorder_failed(logfile_recorder(sr.log)) &&
+	    halt_request(HALT_LOG))
+		run->status = RUN_FAILED;
 	run->note = halt_note();
 	if (run->note == NULL && s->target->simulation != NULL)
 		run->note = simulation_note(s->arena, s->target->simulation);
@@ -593,7 +605,7 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 
 	iolog_recorder_anchor(logfile_recorder(sr.log), &anchor);
 	logfile_begin_close(sr.log);
-	settle_log(closing);
+	settle_log(closing, s);
 	closing->run = run;
 	closing->log = sr.log;
 }
@@ -683,7 +695,7 @@ control_run(struct session *s)
 			run_io_stage(s, stage, run, &closing);
 		runfile_changed(s->runfile);
 	}
-	settle_log(&closing);
+	settle_log(&closing, s);
 
 	enum outcome outcome = outcome_of(s, closing.failed);
 

@@ -114,6 +114,25 @@ logfile_recorder(const struct logfile *l)
 	return l->recorder;
 }
 
+uint64_t
+logfile_count(const char *path)
+{
+	enum iolog_status status;
+	struct iolog_reader *r = iolog_reader_open(path, &status);
+	struct iolog_frame frame;
+	uint64_t count = 0;
+
+	if (r == NULL)
+		return 0;
+	do {
+		status = iolog_reader_next(r, &frame);
+		if (status == IOLOG_OK && frame.type == IOLOG_FRAME_DATA)
+			count += frame.n;
+	} while (status == IOLOG_OK || status == IOLOG_DAMAGED);
+	iolog_reader_close(r);
+	return count;
+}
+
 static void *
 close_main(void *data)
 {

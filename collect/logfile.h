@@ -27,6 +27,10 @@ struct logfile *logfile_open(struct arena *a, const char *dir,
 
 struct iolog_recorder *logfile_recorder(const struct logfile *l);
 
+/* logfile_count() is the number of I/Os in the log 'path' as far as it goes; 0
+ * if it cannot be read. */
+uint64_t logfile_count(const char *path);
+
 /*
  * logfile_begin_close() lets a thread of its own write what is left and flush
  * it to the disk, so that the next stage need not wait.  logfile_is_closed()

@@ -7,6 +7,7 @@
 #include "collect/identity.h"
 #include "collect/logfile.h"
 #include "collect/resume.h"
+#include "collect/runfile.h"
 
 /* The stages of run and plan belong together. */
 static bool
@@ -21,26 +22,6 @@ match(const struct run *run, const struct plan *plan)
 	return true;
 }
 
-/* How many I/Os the log has, as far as it goes. */
-static uint64_t
-count_log(const char *path)
-{
-	enum iolog_status status;
-	struct iolog_reader *r = iolog_reader_open(path, &status);
-	struct iolog_frame frame;
-	uint64_t count = 0;
-
-	if (r == NULL)
-		return 0;
-	do {
-		status = iolog_reader_next(r, &frame);
-		if (status == IOLOG_OK && frame.type == IOLOG_FRAME_DATA)
-			count += frame.n;
-	} while (status == IOLOG_OK || status == IOLOG_DAMAGED);
-	iolog_reader_close(r);
-	return count;
-}
-
 /* A stage is done when its log is: the end may have come before the log was
  * closed, or before the books said so. */
 static void
@@ -52,7 +33,7 @@ recount(struct arena *a, const char *dir, struct run *run)
 		if (stage->log == NULL || stage->status != RUN_DONE ||
 		    stage->logged == stage->issued)
 			continue;
-		stage->logged = count_log(arena_printf(a, "%s/%s", dir,
+		stage->logged = logfile_count(arena_printf(a, "%s/%s", dir,
 		    stage->log));
 		if (stage->logged != stage->issued)
 			stage->status = RUN_INTERRUPTED;
@@ -102,6 +83,10 @@ resume_load(struct arena *a, struct options *o, struct run **run_out,
 	if (run->status == RUN_DONE) {
 		warn_msg("%s: is done; there is nothing to resume", o->resume);
 		return OUTCOME_USAGE;
+	}
+	if (runfile_taken(o->resume) == 1) {
+		runfile_say_taken(o->resume);
+		return OUTCOME_FAILED;
 	}
 	recount(a, o->resume, run);
 	o->destroy = old_token(a, run);

@@ -5,11 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/report.h"
 #include "collect/halt.h"
 #include "collect/runfile.h"
+
+/* Room on the disk for the last run.xml: this, or twice the present one. */
+#define RESERVE_BYTES 65536
+
+/* 'plateau status' takes the lock for a moment: how often to ask again. */
+#define LOCK_TRIES 10
+#define LOCK_WAIT_US 20000
 
 struct runfile {
 	const char *dir;
@@ -17,6 +25,8 @@ struct runfile {
 	pthread_t thread;
 	bool started;
 	int lock_fd;			/* the folder, locked while ours */
+	int reserve_fd;			/* a file without a name, or -1 */
+	off_t reserve_bytes;
 	pthread_mutex_t lock;
 	pthread_cond_t change;
 	bool changed, ending;
@@ -33,6 +43,34 @@ copy_run(struct run *to, struct run_stage *stages, const struct run *from)
 	memcpy(stages, from->stages, from->nstages * sizeof(*stages));
 }
 
+/*
+ * Holds room on the disk in a file that nobody sees, so that a run that a full
+ * disk ends can still be marked as failed.  A file system that has no such
+ * files, or no room, is done without.
+ */
+static void
+reserve(struct runfile *r)
+{
+	struct stat st;
+	off_t bytes = RESERVE_BYTES;
+
+	if (fstatat(r->lock_fd, "run.xml", &st, 0) == 0 &&
+	    2 * st.st_size > bytes)
+		bytes = 2 * st.st_size;
+	if (r->reserve_fd == -1 || bytes <= r->reserve_bytes)
+		return;
+	if (posix_fallocate(r->reserve_fd, 0, bytes) == 0)
+		r->reserve_bytes = bytes;
+}
+
+static void
+give_up_reserve(struct runfile *r)
+{
+	if (r->reserve_fd != -1)
+		close(r->reserve_fd);
+	r->reserve_fd = -1;
+}
+
 static void *
 runfile_main(void *data)
 {
@@ -47,8 +85,11 @@ runfile_main(void *data)
 		r->changed = false;
 		copy_run(&r->saving, r->saving_stages, &r->noted);
 		pthread_mutex_unlock(&r->lock);
-		/* A failure was printed; the last save of the run decides. */
-		run_save(&r->saving, r->dir);
+		/* It was printed.  What cannot be entered in the books is not
+		 * to be done. */
+		if (run_save(&r->saving, r->dir) == -1)
+			halt_request(HALT_BOOKS);
+		reserve(r);
 		pthread_mutex_lock(&r->lock);
 	}
 	pthread_mutex_unlock(&r->lock);
@@ -60,6 +101,7 @@ free_runfile(struct runfile *r)
 {
 	if (r == NULL)
 		return;
+	give_up_reserve(r);
 	if (r->lock_fd != -1)
 		close(r->lock_fd);
 	free(r->noted_stages);
@@ -67,24 +109,60 @@ free_runfile(struct runfile *r)
 	free(r);
 }
 
+static int
+open_folder(const char *dir)
+{
+	return open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+void
+runfile_say_taken(const char *dir)
+{
+	warn_msg("%s: this run is going on, in another process", dir);
+}
+
 /* Of two processes at one run, the second is told so. */
 static int
 lock_folder(const char *dir)
 {
-	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open_folder(dir);
+	unsigned tries = 0;
 
 	if (fd == -1) {
 		warn_errno("open(%s)", dir);
 		return -1;
 	}
-	if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno == EOPNOTSUPP)
-		return fd;
-	if (errno == EWOULDBLOCK)
-		warn_msg("%s: this run is going on, in another process", dir);
-	else
-		warn_errno("lock(%s)", dir);
+	while (flock(fd, LOCK_EX | LOCK_NB) == -1) {
+		if (errno == EWOULDBLOCK && tries++ < LOCK_TRIES) {
+			usleep(LOCK_WAIT_US);
+			continue;
+		}
+		if (errno == EOPNOTSUPP)
+			break;
+		if (errno == EWOULDBLOCK)
+			runfile_say_taken(dir);
+		else
+			warn_errno("lock(%s)", dir);
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+int
+runfile_taken(const char *dir)
+{
+	int fd = open_folder(dir);
+	int taken = -1;
+
+	if (fd == -1)
+		return -1;
+	if (flock(fd, LOCK_SH | LOCK_NB) == 0)
+		taken = 0;
+	else if (errno == EWOULDBLOCK)
+		taken = 1;
 	close(fd);
-	return -1;
+	return taken;
 }
 
 struct runfile *
@@ -101,18 +179,21 @@ runfile_open(const char *dir, const struct run *run)
 	if (r == NULL || r->noted_stages == NULL || r->saving_stages == NULL) {
 		warn_errno("%s/run.xml", dir);
 		if (r != NULL)
-			r->lock_fd = -1;
+			r->lock_fd = r->reserve_fd = -1;
 		goto fail;
 	}
 	r->dir = dir;
 	r->run = run;
+	r->reserve_fd = -1;
 	r->lock_fd = lock_folder(dir);
 	if (r->lock_fd == -1)
 		goto fail;
+	r->reserve_fd = open(dir, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_cond_init(&r->change, NULL);
 	if (run_save(run, dir) == -1)
 		goto fail;
+	reserve(r);
 	halt_block_signals();
 	r->started = pthread_create(&r->thread, NULL, runfile_main, r) == 0;
 	halt_unblock_signals();
@@ -147,6 +228,8 @@ runfile_close(struct runfile *r)
 	pthread_join(r->thread, NULL);
 	pthread_cond_destroy(&r->change);
 	pthread_mutex_destroy(&r->lock);
+	give_up_reserve(r);
+
 	int saved = run_save(r->run, r->dir);
 
 	free_runfile(r);

@@ -7,7 +7,7 @@
 /*
  * run.xml while the run goes on: saved by a thread of its own, so that no step
  * waits for the disk.  Changes that come faster than it can be saved are saved
- * together.
+ * together.  The first failure ends the run (HALT_BOOKS).
  */
 struct runfile;
 
@@ -17,6 +17,12 @@ struct runfile;
  * process has the run open.
  */
 struct runfile *runfile_open(const char *dir, const struct run *run);
+
+/* runfile_taken() says whether a process has the run in 'dir' open: 1, 0, or -1
+ * if that cannot be told.  A run that is "running" and not taken was cut off.
+ * runfile_say_taken() is the message for it. */
+int runfile_taken(const char *dir);
+void runfile_say_taken(const char *dir);
 
 /*
  * runfile_changed() takes note of the state of the run and returns at once.

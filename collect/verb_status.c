@@ -5,14 +5,23 @@
 
 #include "base/report.h"
 #include "base/units.h"
+#include "collect/runfile.h"
 #include "collect/verbs.h"
 #include "model/run.h"
 
+/* What was under way in a run that nobody goes on with was cut off. */
+static const char *
+status_text(enum run_status status, bool cut_off)
+{
+	return cut_off && status == RUN_RUNNING ? "cut off" :
+	    run_status_name(status);
+}
+
 static void
-print_stage(const struct run_stage *stage)
+print_stage(const struct run_stage *stage, bool cut_off)
 {
 	printf("%2u  %-5s  %-12s  %-11s", stage->number, stage->kind,
-	    stage->id, run_status_name(stage->status));
+	    stage->id, status_text(stage->status, cut_off));
 	if (stage->nsteps > 0) {
 		const struct run_step *last = &stage->steps[stage->nsteps - 1];
 
@@ -31,19 +40,39 @@ print_stage(const struct run_stage *stage)
 }
 
 static void
-print_run(const struct run *run)
+print_advice(const char *dir, const struct run *run)
 {
+	puts("The program ended before the run did, by kill -9, a second "
+	    "signal, a power cut\nor a crash.");
+	if (run->simulated)
+		puts("A simulation is not resumed: the same again gives the "
+		    "same.");
+	else
+		printf("To go on:           plateau run --resume %s\n", dir);
+	for (size_t i = 0; i < run->nstages; i++)
+		if (run->stages[i].status == RUN_RUNNING &&
+		    run->stages[i].log != NULL)
+			printf("What its log holds: plateau log verify %s/%s\n",
+			    dir, run->stages[i].log);
+}
+
+static void
+print_run(const char *dir, const struct run *run)
+{
+	bool cut_off = run->status == RUN_RUNNING && runfile_taken(dir) == 0;
 	char text[UNITS_TEXT];
 
-	printf("%s  plan %s  %s  started %s", run_status_name(run->status),
-	    run->plan, run->uuid, units_format_utc(text, sizeof(text),
-	    run->started_ns));
+	printf("%s  plan %s  %s  started %s", status_text(run->status,
+	    cut_off), run->plan, run->uuid, units_format_utc(text,
+	    sizeof(text), run->started_ns));
 	if (run->finished_ns != 0)
 		printf("  finished %s", units_format_utc(text, sizeof(text),
 		    run->finished_ns));
 	putchar('\n');
 	for (size_t i = 0; i < run->nstages; i++)
-		print_stage(&run->stages[i]);
+		print_stage(&run->stages[i], cut_off);
+	if (cut_off)
+		print_advice(dir, run);
 }
 
 enum outcome
@@ -58,14 +87,15 @@ verb_status(int argc, char **argv)
 	}
 	if (help) {
 		puts("usage: plateau status RUN\n\n"
-		    "Prints how far the run in the folder RUN has come.");
+		    "Prints how far the run in the folder RUN has come, and "
+		    "what to do if it was\ncut off.");
 		return OUTCOME_DONE;
 	}
 	struct arena *a = arena_new();
 	const struct run *run = run_load(a, argv[1]);
 
 	if (run != NULL)
-		print_run(run);
+		print_run(argv[1], run);
 	arena_free(a);
 	return run == NULL ? OUTCOME_USAGE : OUTCOME_DONE;
 }
