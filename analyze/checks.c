@@ -95,6 +95,16 @@ check_log(struct analysis *a, const struct test *t)
 		analysis_check(a, "log", t->id, CHECK_FAIL,
 		    "the log ends at byte %" PRIu64 " without its end mark: "
 		    "what came behind is lost", s->end_bytes);
+	else if (s->nlosses > 0)
+		analysis_check(a, "log", t->id, CHECK_FAIL,
+		    "the log was repaired: in %zu places, the first at byte %"
+		    PRIu64 " of what it was, %" PRIu64 " bytes were lost, at "
+		    "least %" PRIu64 " I/Os missing", s->nlosses,
+		    s->first_loss.begin_bytes, s->lost_bytes, s->missing);
+	else if (s->header_damaged)
+		analysis_check(a, "log", t->id, CHECK_WARN,
+		    "the log's header is damaged; its copy was used, and "
+		    "nothing is missing");
 	else if (s->missing > 0)
 		analysis_check(a, "log", t->id, CHECK_FAIL,
 		    "the numbering of the log shows %" PRIu64

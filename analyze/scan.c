@@ -321,6 +321,8 @@ merge_marks(struct scan *s, struct scan *from)
 	}
 	if (s->ndamages == 0)
 		s->first_damage = from->first_damage;
+	if (s->nlosses == 0)
+		s->first_loss = from->first_loss;
 	if (from->end_bytes > s->end_bytes)
 		s->end_bytes = from->end_bytes;
 }
@@ -341,6 +343,9 @@ scan_merge(struct scan *s, struct scan *from)
 	s->nanchors += from->nanchors;
 	s->ndamages += from->ndamages;
 	s->damaged_bytes += from->damaged_bytes;
+	s->nlosses += from->nlosses;
+	s->lost_bytes += from->lost_bytes;
+	s->header_damaged = s->header_damaged || from->header_damaged;
 	s->truncated = s->truncated || from->truncated;
 	return 0;
 }

@@ -76,6 +76,10 @@ struct scan {
 	size_t ndamages;
 	uint64_t damaged_bytes;
 	struct iolog_damage first_damage;
+	bool header_damaged;		/* a copy of it was used */
+	size_t nlosses;			/* told by a repaired log */
+	uint64_t lost_bytes;
+	struct iolog_loss first_loss;
 	bool truncated;
 	uint64_t end_bytes;		/* of the last frame read */
 };

@@ -190,6 +190,14 @@ scan_begin(struct scanner *c, const struct iolog_step *begin)
 }
 
 static void
+note_loss(struct scan *s, const struct iolog_loss *l)
+{
+	if (s->nlosses++ == 0)
+		s->first_loss = *l;
+	s->lost_bytes += l->end_bytes - l->begin_bytes;
+}
+
+static void
 scan_frame(struct scanner *c, const struct iolog_frame *f)
 {
 	struct scan *s = c->scan;
@@ -212,7 +220,11 @@ scan_frame(struct scanner *c, const struct iolog_frame *f)
 		s->nanchors++;
 		s->last_anchor = f->anchor;
 		break;
+	case IOLOG_FRAME_LOSS:
+		note_loss(s, &f->loss);
+		break;
 	case IOLOG_FRAME_INDEX:
+	case IOLOG_FRAME_HEADER:
 		break;
 	case IOLOG_FRAME_END:
 		s->ended = true;
@@ -224,6 +236,10 @@ scan_frame(struct scanner *c, const struct iolog_frame *f)
 static void
 note_damage(struct scan *s, struct iolog_damage d)
 {
+	if (d.begin_bytes == 0) {
+		s->header_damaged = true;
+		return;
+	}
 	if (s->ndamages++ == 0)
 		s->first_damage = d;
 	s->damaged_bytes += d.end_bytes - d.begin_bytes;

@@ -5,8 +5,10 @@
 #include "base/bytes.h"
 #include "iolog/chain.h"
 #include "iolog/crc32c.h"
+#include "iolog/header.h"
 
-/* An index frame after this many others: 48 KiB of index at a time. */
+/* An index frame after this many others: 48 KiB of index at a time.  The last
+ * of them is a copy of the file header, half a KiB. */
 #define INDEX_FRAMES 1024u
 
 struct iolog_chain {
@@ -17,6 +19,8 @@ struct iolog_chain {
 	uint32_t nindexed;
 	uint64_t last_index_bytes;
 	struct iolog_totals totals;
+	uint8_t *header;		/* a frame: copy of the file header */
+	size_t header_bytes;
 	uint8_t index[FRAME_HEADER_BYTES + INDEX_HEAD_BYTES +
 	    INDEX_FRAMES * INDEX_ENTRY_BYTES];
 };
@@ -26,26 +30,6 @@ emit(struct iolog_chain *c, const void *bytes, size_t length)
 {
 	c->sink.write(c->sink.context, bytes, length);
 	c->at_bytes += length;
-}
-
-struct iolog_chain *
-iolog_chain_new(const struct iolog_sink *sink, const uint8_t uuid[16],
-    const void *header, size_t length)
-{
-	struct iolog_chain *c = calloc(1, sizeof(*c));
-
-	if (c == NULL)
-		return NULL;
-	c->sink = *sink;
-	memcpy(c->uuid, uuid, sizeof(c->uuid));
-	emit(c, header, length);
-	return c;
-}
-
-void
-iolog_chain_free(struct iolog_chain *c)
-{
-	free(c);
 }
 
 static void
@@ -64,8 +48,6 @@ write_index(struct iolog_chain *c)
 	size_t length = INDEX_HEAD_BYTES + c->nindexed * INDEX_ENTRY_BYTES;
 	uint64_t here = c->at_bytes;
 
-	if (c->nindexed == 0)
-		return;
 	put_u32(payload + INDEX_OF_COUNT, c->nindexed);
 	put_u32(payload + INDEX_OF_ENTRY_BYTES, INDEX_ENTRY_BYTES);
 	put_u64(payload + INDEX_OF_PREVIOUS, c->last_index_bytes);
@@ -79,9 +61,9 @@ write_index(struct iolog_chain *c)
 	c->nindexed = 0;
 }
 
-void
-iolog_chain_frame(struct iolog_chain *c, struct iolog_frame_header *h,
-    uint8_t *frame)
+/* Links a frame and keeps what the index shall tell of it. */
+static void
+add_frame(struct iolog_chain *c, struct iolog_frame_header *h, uint8_t *frame)
 {
 	uint8_t *entry = c->index + FRAME_HEADER_BYTES + INDEX_HEAD_BYTES +
 	    c->nindexed++ * INDEX_ENTRY_BYTES;
@@ -99,8 +81,69 @@ iolog_chain_frame(struct iolog_chain *c, struct iolog_frame_header *h,
 	c->totals.errors += h->nerrors;
 	c->totals.stalls += h->type == IOLOG_FRAME_STALL;
 	link_frame(c, h, frame);
-	if (c->nindexed == INDEX_FRAMES)
-		write_index(c);
+}
+
+static void
+add_header(struct iolog_chain *c)
+{
+	size_t length = c->header_bytes - FRAME_HEADER_BYTES;
+	struct iolog_frame_header h = {
+		.type = IOLOG_FRAME_HEADER,
+		.length_bytes = (uint32_t)c->header_bytes,
+		.payload_crc = crc32c(0, c->header + FRAME_HEADER_BYTES,
+		    length),
+	};
+
+	add_frame(c, &h, c->header);
+}
+
+/* The copy of the file header comes with the index: where much of a log was
+ * lost, one is left. */
+static void
+finish_index(struct iolog_chain *c)
+{
+	add_header(c);
+	write_index(c);
+}
+
+void
+iolog_chain_free(struct iolog_chain *c)
+{
+	if (c == NULL)
+		return;
+	free(c->header);
+	free(c);
+}
+
+struct iolog_chain *
+iolog_chain_new(const struct iolog_sink *sink, const uint8_t uuid[16],
+    const void *header, size_t length)
+{
+	struct iolog_chain *c = calloc(1, sizeof(*c));
+
+	if (c == NULL)
+		return NULL;
+	c->sink = *sink;
+	memcpy(c->uuid, uuid, sizeof(c->uuid));
+	c->header_bytes = FRAME_HEADER_BYTES + iolog_header_copy(header, NULL);
+	c->header = malloc(c->header_bytes);
+	if (c->header == NULL) {
+		iolog_chain_free(c);
+		return NULL;
+	}
+	iolog_header_copy(header, c->header + FRAME_HEADER_BYTES);
+	emit(c, header, length);
+	add_header(c);
+	return c;
+}
+
+void
+iolog_chain_frame(struct iolog_chain *c, struct iolog_frame_header *h,
+    uint8_t *frame)
+{
+	add_frame(c, h, frame);
+	if (c->nindexed == INDEX_FRAMES - 1)
+		finish_index(c);
 }
 
 struct iolog_totals
@@ -108,7 +151,7 @@ iolog_chain_end(struct iolog_chain *c)
 {
 	uint8_t frame[FRAME_END_BYTES];
 
-	write_index(c);
+	finish_index(c);
 	c->totals.bytes = c->at_bytes + FRAME_END_BYTES;
 	struct iolog_end end = {
 		.totals = c->totals, .last_index_bytes = c->last_index_bytes,

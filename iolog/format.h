@@ -11,7 +11,7 @@
 #define FORMAT_MAGIC_BYTES 8
 #define FORMAT_BYTE_ORDER 0x01020304u
 #define FORMAT_MAJOR 1
-#define FORMAT_MINOR 0
+#define FORMAT_MINOR 1
 
 /* Limits that a reader may rely on. */
 #define FORMAT_HEADER_UNIT 4096u	/* file headers are multiples of it */

@@ -178,6 +178,16 @@ iolog_anchor_encode(const struct iolog_anchor *a, uint8_t *to)
 }
 
 size_t
+iolog_loss_encode(const struct iolog_loss *l, uint8_t *to)
+{
+	put_u32(to, (uint32_t)l->kind);
+	put_u32(to + 4, 0);
+	put_u64(to + 8, l->begin_bytes);
+	put_u64(to + 16, l->end_bytes);
+	return 24;
+}
+
+size_t
 iolog_end_encode(const struct iolog_end *e, uint8_t *to)
 {
 	memset(to, 0, 64);
@@ -234,12 +244,22 @@ iolog_event_decode(const struct iolog_frame_header *h, const uint8_t *payload,
 			.realtime_ns = get_u64(payload + 16),
 		};
 		return 0;
+	case IOLOG_FRAME_LOSS:
+		if (length < 24 || get_u64(payload + 8) >
+		    get_u64(payload + 16))
+			return -1;
+		f->loss = (struct iolog_loss){
+			.kind = (enum iolog_loss_kind)get_u32(payload),
+			.begin_bytes = get_u64(payload + 8),
+			.end_bytes = get_u64(payload + 16),
+		};
+		return 0;
 	case IOLOG_FRAME_END:
 		if (iolog_end_decode(payload, length, &end) == -1)
 			return -1;
 		f->totals = end.totals;
 		return 0;
 	default:
-		return 0;	/* index, and what newer writers add */
+		return 0;	/* index, header, what newer writers add */
 	}
 }

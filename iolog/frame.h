@@ -124,6 +124,7 @@ uint64_t iolog_duration_ticks(uint32_t code);
 size_t iolog_step_encode(const struct iolog_step *s, uint8_t *to);
 size_t iolog_stall_encode(const struct iolog_stall *s, uint8_t *to);
 size_t iolog_anchor_encode(const struct iolog_anchor *a, uint8_t *to);
+size_t iolog_loss_encode(const struct iolog_loss *l, uint8_t *to);
 
 struct iolog_end {
 	struct iolog_totals totals;

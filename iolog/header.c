@@ -6,6 +6,7 @@
 #include "base/report.h"
 #include "iolog/crc32c.h"
 #include "iolog/format.h"
+#include "iolog/frame.h"
 #include "iolog/header.h"
 
 /* Features that this reader knows.  There are none yet. */
@@ -156,4 +157,79 @@ iolog_header_decode(const uint8_t *p, size_t length,
 		return IOLOG_ERRNO;
 	h_out->text = *text_out;
 	return IOLOG_OK;
+}
+
+bool
+iolog_header_is_whole(const uint8_t *bytes, size_t n)
+{
+	size_t length = n < FORMAT_HEADER_UNIT ? 0 :
+	    get_u32(bytes + HEADER_BYTES);
+
+	return length >= FORMAT_HEADER_UNIT && length <= n &&
+	    get_u32(bytes + length - 4) == crc32c(0, bytes, length - 4);
+}
+
+size_t
+iolog_header_copy(const uint8_t *bytes, uint8_t *to)
+{
+	size_t used = HEADER_TEXT + get_u32(bytes + HEADER_TEXT_BYTES);
+	size_t length = (used + 7) / 8 * 8;
+
+	if (to != NULL) {
+		memset(to, 0, length);
+		memcpy(to, bytes, used);
+	}
+	return length;
+}
+
+/* The header that a copy was made of; NULL if this is no such copy. */
+static uint8_t *
+unfold(const uint8_t *copy, size_t ncopy, size_t *length_out)
+{
+	size_t length;
+
+	if (ncopy < HEADER_TEXT ||
+	    iolog_header_length(copy, &length) != IOLOG_OK ||
+	    HEADER_TEXT + (size_t)get_u32(copy + HEADER_TEXT_BYTES) >
+	    length - 4 || ncopy != iolog_header_copy(copy, NULL))
+		return NULL;
+	uint8_t *bytes = calloc(1, length);
+	if (bytes == NULL)
+		return NULL;
+	memcpy(bytes, copy, ncopy < length - 4 ? ncopy : length - 4);
+	put_u32(bytes + length - 4, crc32c(0, bytes, length - 4));
+	*length_out = length;
+	return bytes;
+}
+
+/* The UUID that frame headers are checked with is in the copy. */
+static uint8_t *
+unfold_frame(const uint8_t *frame, size_t n, size_t *length_out)
+{
+	const uint8_t *copy = frame + FRAME_HEADER_BYTES;
+	struct iolog_frame_header h;
+
+	if (n < FRAME_HEADER_BYTES + HEADER_TEXT ||
+	    iolog_frame_header_decode(frame, copy + HEADER_UUID, &h) == -1 ||
+	    h.type != IOLOG_FRAME_HEADER || h.length_bytes > n)
+		return NULL;
+	size_t ncopy = h.length_bytes - FRAME_HEADER_BYTES;
+	if (crc32c(0, copy, ncopy) != h.payload_crc)
+		return NULL;
+	return unfold(copy, ncopy, length_out);
+}
+
+uint8_t *
+iolog_header_find(const uint8_t *bytes, size_t n, size_t *length_out)
+{
+	uint8_t marker[8], *header = NULL;
+	const uint8_t *at = bytes, *end = bytes + n;
+
+	put_u64(marker, FRAME_MARKER);
+	while (header == NULL && (at = memmem(at, (size_t)(end - at), marker,
+	    sizeof(marker))) != NULL) {
+		header = unfold_frame(at, (size_t)(end - at), length_out);
+		at++;
+	}
+	return header;
 }

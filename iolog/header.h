@@ -30,4 +30,23 @@ enum iolog_status iolog_header_length(const uint8_t *bytes,
 enum iolog_status iolog_header_decode(const uint8_t *bytes, size_t length,
     struct iolog_header *h_out, char **text_out);
 
+/*
+ * A copy of the header, the payload of a frame, is the header without the zeros
+ * behind its text.  iolog_header_copy() makes one of a header's bytes, in
+ * 'to', unless NULL; returns its length, a multiple of 8.
+ */
+size_t iolog_header_copy(const uint8_t *bytes, uint8_t *to);
+
+/*
+ * iolog_header_find() looks in n bytes for a frame with a copy of a file header
+ * and returns that header's bytes, '*length_out' of them, for the caller to
+ * free; or NULL.
+ */
+uint8_t *iolog_header_find(const uint8_t *bytes, size_t n,
+    size_t *length_out);
+
+/* iolog_header_is_whole() says whether the file header that begins in 'bytes',
+ * n of them, has the checksum that it was written with. */
+bool iolog_header_is_whole(const uint8_t *bytes, size_t n);
+
 #endif

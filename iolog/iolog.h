@@ -159,10 +159,24 @@ enum iolog_frame_type {
 	IOLOG_FRAME_STALL = 3,
 	IOLOG_FRAME_ANCHOR = 4,
 	IOLOG_FRAME_INDEX = 5,
-	IOLOG_FRAME_END = 6
+	IOLOG_FRAME_END = 6,
+	IOLOG_FRAME_HEADER = 7,		/* a copy of the file header */
+	IOLOG_FRAME_LOSS = 8		/* what a repair could not save */
 };
 
-/* What was lost where a log is damaged. */
+/* What was missing where a log was repaired. */
+enum iolog_loss_kind {
+	IOLOG_LOSS_BYTES = 1,		/* these bytes were damaged */
+	IOLOG_LOSS_FRAMES = 2,		/* whole frames had been cut out here */
+	IOLOG_LOSS_END = 3		/* and behind them nothing was left */
+};
+struct iolog_loss {
+	enum iolog_loss_kind kind;
+	uint64_t begin_bytes, end_bytes;	/* of the log as it was */
+};
+
+/* What was lost where a log is damaged; if it begins at 0, nothing was: the
+ * file header is damaged, and a copy of it is used. */
 struct iolog_damage {
 	uint64_t begin_bytes, end_bytes;	/* of the file, skipped */
 };
@@ -191,6 +205,7 @@ struct iolog_frame {
 	struct iolog_stall stall;
 	struct iolog_anchor anchor;
 	struct iolog_totals totals;	/* IOLOG_FRAME_END */
+	struct iolog_loss loss;
 	/* IOLOG_FRAME_DATA, with IOLOG_WANT_OFFSETS; NULL where the log does
 	 * not tell: the I/O's number in its stream, and where it went. */
 	const uint64_t *submit, *at_bytes;

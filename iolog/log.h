@@ -19,10 +19,16 @@ int log_repack(int argc, char **argv);
 struct iolog_reader *log_open(const char *path);
 
 /*
- * log_next() is iolog_reader_next() that prints damage and goes on behind it,
- * setting '*damaged' when there was some.  Returns IOLOG_OK with a frame, or
- * IOLOG_END when there is none left (and then '*damaged' if the log was
- * truncated or could not be read on).
+ * log_read() is iolog_reader_next() that prints damage, setting '*damaged', and
+ * what a frame of a repaired log says was lost.
+ */
+enum iolog_status log_read(struct iolog_reader *r, const char *path,
+    struct iolog_frame *frame_out, bool *damaged);
+
+/*
+ * log_next() is log_read() that goes on behind damage.  Returns IOLOG_OK with a
+ * frame, or IOLOG_END when there is none left (and then '*damaged' if the log
+ * was truncated or could not be read on).
  */
 enum iolog_status log_next(struct iolog_reader *r, const char *path,
     struct iolog_frame *frame_out, bool *damaged);

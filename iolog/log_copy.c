@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/report.h"
+#include "iolog/crc32c.h"
 #include "iolog/log.h"
 #include "iolog/log_copy.h"
 
@@ -48,6 +49,30 @@ keep(struct iolog_reader *r, uint8_t **memory, struct iolog_frame_header *h)
 	return larger;
 }
 
+/* A mark where something is missing, unless it is only the header. */
+static void
+mark_loss(struct iolog_chain *chain, enum iolog_status status,
+    struct iolog_damage d)
+{
+	uint8_t frame[FRAME_HEADER_BYTES + FRAME_EVENT_MOST];
+	struct iolog_loss loss = {
+		.kind = status == IOLOG_TRUNCATED ? IOLOG_LOSS_END :
+		    d.begin_bytes == d.end_bytes ? IOLOG_LOSS_FRAMES :
+		    IOLOG_LOSS_BYTES,
+		.begin_bytes = d.begin_bytes, .end_bytes = d.end_bytes,
+	};
+
+	if (d.begin_bytes == 0)
+		return;
+	size_t length = iolog_loss_encode(&loss, frame + FRAME_HEADER_BYTES);
+	struct iolog_frame_header h = {
+		.type = IOLOG_FRAME_LOSS,
+		.length_bytes = (uint32_t)(FRAME_HEADER_BYTES + length),
+		.payload_crc = crc32c(0, frame + FRAME_HEADER_BYTES, length),
+	};
+	iolog_chain_frame(chain, &h, frame);
+}
+
 static bool
 copy_frames(const struct log_copy *copy, struct iolog_reader *r,
     const char *from, struct iolog_chain *chain, bool *damaged)
@@ -57,10 +82,19 @@ copy_frames(const struct log_copy *copy, struct iolog_reader *r,
 	uint8_t *memory = NULL;
 	bool ok = true;
 
-	while (ok && log_next(r, from, &f, damaged) == IOLOG_OK) {
+	while (ok) {
+		enum iolog_status status = log_read(r, from, &f, damaged);
 		uint8_t *frame;
 
-		if (f.type == IOLOG_FRAME_INDEX || f.type == IOLOG_FRAME_END)
+		if (status == IOLOG_DAMAGED || status == IOLOG_TRUNCATED)
+			mark_loss(chain, status, iolog_reader_damage(r));
+		if (status == IOLOG_DAMAGED)
+			continue;
+		if (status != IOLOG_OK)
+			break;
+		/* The chain makes these itself. */
+		if (f.type == IOLOG_FRAME_INDEX || f.type == IOLOG_FRAME_END ||
+		    f.type == IOLOG_FRAME_HEADER)
 			continue;
 		if (f.type == IOLOG_FRAME_DATA && copy->change != NULL)
 			frame = copy->change(copy->context, r, &f, &h);

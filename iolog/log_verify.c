@@ -10,7 +10,8 @@
 static const char usage[] =
 "usage: plateau-log verify FILE...\n"
 "Reads whole raw logs, checks every checksum, and names what is missing.\n"
-"Exit status 0 if all are whole, 1 if not.\n"
+"Exit status 0 if all are whole, 1 if not or if something was lost before they\n"
+"were repaired.\n"
 "\n"
 "  --quiet  print nothing for a log that is whole\n"
 "  --help   print this\n";
@@ -73,6 +74,8 @@ verify(const char *path, bool quiet)
 			check_first(path, &next[f.stream], &f, &damaged);
 			ncompletions += f.n;
 			nerrors += f.nerrors;
+		} else if (f.type == IOLOG_FRAME_LOSS) {
+			damaged = true;
 		} else if (f.type == IOLOG_FRAME_END) {
 			check_totals(path, ncompletions, &f, &damaged);
 		}

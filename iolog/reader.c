@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/bytes.h"
@@ -30,6 +31,8 @@ struct iolog_reader {
 	char *text;
 	uint8_t *header_copy;
 	size_t header_bytes;
+	bool header_is_copy;		/* that in the file is damaged */
+	bool header_untold;		/* and the caller does not know yet */
 	uint8_t *buffer;
 	size_t room, begin, end;	/* what is buffered: [begin, end) */
 	uint64_t offset_bytes;		/* in the file, of buffer[begin] */
@@ -95,8 +98,9 @@ skip(struct iolog_reader *r, size_t nbytes)
 	r->offset_bytes += nbytes;
 }
 
+/* The header as it stands at the beginning of the file. */
 static enum iolog_status
-read_header(struct iolog_reader *r)
+read_first_header(struct iolog_reader *r)
 {
 	size_t length;
 
@@ -114,17 +118,68 @@ read_header(struct iolog_reader *r)
 		return status;
 	if (!fill(r, length))
 		return r->saved_errno != 0 ? IOLOG_ERRNO : IOLOG_TRUNCATED;
-	status = iolog_header_decode(r->buffer + r->begin, length, &r->header,
-	    &r->text);
-	if (status != IOLOG_OK)
-		return status;
 	r->header_copy = malloc(length);
 	if (r->header_copy == NULL)
 		return IOLOG_ERRNO;
 	memcpy(r->header_copy, r->buffer + r->begin, length);
 	r->header_bytes = length;
-	skip(r, length);
-	return IOLOG_OK;
+	return iolog_header_decode(r->header_copy, length, &r->header,
+	    &r->text);
+}
+
+/* A copy of the header in the last bytes of a file. */
+static uint8_t *
+find_last_header(const struct iolog_reader *r, size_t *length_out)
+{
+	struct stat st;
+
+	if (fstat(r->fd, &st) == -1 || !S_ISREG(st.st_mode) ||
+	    st.st_size <= (off_t)BUFFER_BYTES)
+		return NULL;
+	uint8_t *bytes = malloc(BUFFER_BYTES), *header = NULL;
+	if (bytes != NULL && pread(r->fd, bytes, BUFFER_BYTES, st.st_size -
+	    (off_t)BUFFER_BYTES) == (ssize_t)BUFFER_BYTES)
+		header = iolog_header_find(bytes, BUFFER_BYTES, length_out);
+	free(bytes);
+	return header;
+}
+
+/* Takes the header from a copy, in the first or the last bytes of the file. */
+static bool
+read_header_copy(struct iolog_reader *r)
+{
+	size_t length;
+
+	fill(r, BUFFER_BYTES);
+	uint8_t *header = iolog_header_find(r->buffer + r->begin,
+	    r->end - r->begin, &length);
+	if (header == NULL)
+		header = find_last_header(r, &length);
+	if (header == NULL)
+		return false;
+	free(r->header_copy);
+	free(r->text);
+	r->text = NULL;
+	r->header_copy = header;
+	r->header_bytes = length;
+	r->header_is_copy = r->header_untold = true;
+	return iolog_header_decode(header, length, &r->header, &r->text) ==
+	    IOLOG_OK && fill(r, length);
+}
+
+/* What a header says against itself is believed if its checksum is right. */
+static enum iolog_status
+read_header(struct iolog_reader *r)
+{
+	enum iolog_status status = read_first_header(r);
+
+	if (status != IOLOG_OK && status != IOLOG_ERRNO &&
+	    !iolog_header_is_whole(r->buffer + r->begin, r->end - r->begin) &&
+	    read_header_copy(r))
+		status = IOLOG_OK;
+	if (status == IOLOG_OK)
+		skip(r, r->header_bytes);
+	return status;
 }
 
 struct iolog_reader *
@@ -226,7 +281,7 @@ go_to(struct iolog_reader *r, uint64_t offset_bytes)
 		return -1;
 	r->begin = r->end = 0;
 	r->offset_bytes = offset_bytes;
-	r->at_eof = r->ended = r->follows = false;
+	r->at_eof = r->ended = r->follows = r->header_untold = false;
 	r->saved_errno = 0;
 	return 0;
 }
@@ -244,6 +299,7 @@ iolog_reader_rewind(struct iolog_reader *r)
 		return -1;
 	/* The first frame of a log is known to be number 0. */
 	r->follows = true;
+	r->header_untold = r->header_is_copy;
 	r->sequence = r->previous_crc = 0;
 	return 0;
 }
@@ -439,6 +495,12 @@ iolog_reader_next(struct iolog_reader *r, struct iolog_frame *f)
 {
 	if (r->ended)
 		return IOLOG_END;
+	if (r->header_untold) {
+		r->header_untold = false;
+		r->damage.begin_bytes = 0;
+		r->damage.end_bytes = r->header_bytes;
+		return IOLOG_DAMAGED;
+	}
 	if (!is_whole_frame(r))
 		return resynchronize(r);
 	/* Whole, but not the next one: frames between were cut out. */

@@ -13,7 +13,7 @@ const uint8_t *iolog_reader_bytes(const struct iolog_reader *r);
 const struct iolog_frame_header *iolog_reader_frame(
     const struct iolog_reader *r);
 
-/* The file header as it stands in the file. */
+/* The file header as it stands in the file, or did before it was damaged. */
 const uint8_t *iolog_reader_header_bytes(const struct iolog_reader *r,
     size_t *length_out);
 

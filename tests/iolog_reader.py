@@ -95,6 +95,25 @@ class FrameHeader:
              crc32c(self.payload) == self.payload_crc, 'payload checksum')
 
 
+def header_of(data):
+    """The file header, or where it is damaged the first copy that is whole."""
+    try:
+        return Header(data)
+    except (Bad, IndexError, struct.error):
+        at = -1
+    while True:
+        at = data.find(struct.pack('<Q', 0x8B6F29D3E1A75CF0), at + 1)
+        need(at >= 0, 'no header')
+        try:
+            frame = FrameHeader(data, at, data[at + 160:at + 176])
+        except (Bad, IndexError, struct.error):
+            continue
+        if frame.type == 7:
+            copy = frame.payload
+            whole = copy + bytes(u32(copy, 16) - 4 - len(copy))
+            return Header(whole + struct.pack('<I', crc32c(whole)))
+
+
 class Bits:
     """A string of bits, lowest bit of the first byte first."""
 
@@ -374,7 +393,7 @@ def main():
     with open(sys.argv[-1], 'rb') as f:
         data = f.read()
     out = sys.stdout
-    header = Header(data)
+    header = header_of(data)
     out.write('stream\tstep\top\tsubmit_ns\tcomplete_ns\tlatency_ns\tbytes\t'
               'result' + ('\toffset_bytes' if with_offset else '') + '\n')
     at, sequence, previous, ended, total = header.length, 0, 0, False, 0
