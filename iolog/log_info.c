@@ -7,16 +7,31 @@
 
 #include "base/report.h"
 #include "base/units.h"
+#include "iolog/frame.h"
 #include "iolog/log.h"
 
 static const char usage[] =
-"usage: plateau-log info FILE\n"
-"Prints what a raw log says of itself and what is in it: clock, steps,\n"
-"streams, counts, bytes per I/O.\n"
+"usage: plateau-log info [--steps] FILE\n"
+"Prints what a raw log says of itself and what is in it: clock, streams,\n"
+"counts, bytes per I/O, what was lost before a repair, and the steps.\n"
 "\n"
-"  --help  print this\n";
+"  --steps  print the steps even if they are more than 20\n"
+"  --help   print this\n";
+
+/* Lists longer than this are only counted, unless asked for. */
+#define STEPS_MOST 20u
+#define LOSSES_MOST 20u
+
+/* A step, with its texts. */
+struct named_step {
+	struct iolog_step step;
+	char text[FRAME_EVENT_MOST];
+};
 
 struct counts {
+	uint64_t nsteps, nlosses;
+	struct named_step *steps;	/* the first STEPS_MOST */
+	struct iolog_loss losses[LOSSES_MOST];
 	uint64_t nframes, ncompletions, nsubmits, nerrors, nstalls, nanchors;
 	uint64_t nage, nlatency;	/* data frames of each form */
 	uint64_t all_bytes;
@@ -73,6 +88,29 @@ print_header(const struct iolog_header *h)
 }
 
 static void
+print_step(const struct iolog_step *s)
+{
+	printf("step %" PRIu32 "\tround %" PRIu32 "\t", s->step, s->round);
+	print_text(s->stage);
+	putchar('\t');
+	print_text(s->factors);
+	putchar('\n');
+}
+
+static void
+keep_step(struct counts *c, const struct iolog_step *s)
+{
+	if (c->nsteps++ >= STEPS_MOST)
+		return;
+	struct named_step *to = &c->steps[c->nsteps - 1];
+	size_t nstage = strlen(s->stage) + 1;
+	to->step = *s;
+	to->step.stage = memcpy(to->text, s->stage, nstage);
+	to->step.factors = memcpy(to->text + nstage, s->factors,
+	    strlen(s->factors) + 1);
+}
+
+static void
 count_frame(struct counts *c, const struct iolog_frame *f)
 {
 	c->nframes++;
@@ -86,12 +124,11 @@ count_frame(struct counts *c, const struct iolog_frame *f)
 		c->nerrors += f->nerrors;
 		break;
 	case IOLOG_FRAME_STEP:
-		printf("step %" PRIu32 "\tround %" PRIu32 "\t", f->begin.step,
-		    f->begin.round);
-		print_text(f->begin.stage);
-		putchar('\t');
-		print_text(f->begin.factors);
-		putchar('\n');
+		keep_step(c, &f->begin);
+		break;
+	case IOLOG_FRAME_LOSS:
+		if (c->nlosses++ < LOSSES_MOST)
+			c->losses[c->nlosses - 1] = f->loss;
 		break;
 	case IOLOG_FRAME_STALL:
 		c->nstalls++;
@@ -119,8 +156,60 @@ print_counts(const struct counts *c)
 		    (double)c->ncompletions);
 }
 
+static void
+print_losses(const struct counts *c)
+{
+	for (uint64_t i = 0; i < c->nlosses && i < LOSSES_MOST; i++) {
+		const struct iolog_loss *l = &c->losses[i];
+
+		printf("repaired    %" PRIu64 " bytes were lost at byte %"
+		    PRIu64 "%s\n", l->end_bytes - l->begin_bytes,
+		    l->begin_bytes, l->kind == IOLOG_LOSS_END ?
+		    ", where the log had been cut" :
+		    l->kind == IOLOG_LOSS_FRAMES ?
+		    ", and frames before it" : "");
+	}
+	if (c->nlosses > LOSSES_MOST)
+		printf("repaired    %" PRIu64 " places in all\n", c->nlosses);
+}
+
+/* All steps, by reading the log once more. */
+static bool
+print_all_steps(struct iolog_reader *r)
+{
+	enum iolog_status status;
+	struct iolog_frame f;
+
+	if (iolog_reader_rewind(r) == -1)
+		return false;
+	while ((status = iolog_reader_next(r, &f)) == IOLOG_OK ||
+	    status == IOLOG_DAMAGED)
+		if (status == IOLOG_OK && f.type == IOLOG_FRAME_STEP)
+			print_step(&f.begin);
+	return true;
+}
+
+static bool
+print_steps(const struct counts *c, struct iolog_reader *r, const char *path,
+    bool all)
+{
+	if (c->nsteps > STEPS_MOST && all) {
+		if (print_all_steps(r))
+			return true;
+		warn_errno("%s: cannot be read twice for its steps", path);
+		return false;
+	}
+	if (c->nsteps > STEPS_MOST)
+		printf("steps       %" PRIu64 " (--steps prints them)\n",
+		    c->nsteps);
+	else
+		for (uint64_t i = 0; i < c->nsteps; i++)
+			print_step(&c->steps[i].step);
+	return true;
+}
+
 static int
-info(const char *path)
+info(const char *path, bool all_steps)
 {
 	struct iolog_reader *r = log_open(path);
 	struct iolog_frame f;
@@ -129,30 +218,44 @@ info(const char *path)
 
 	if (r == NULL)
 		return 2;
+	c.steps = calloc(STEPS_MOST, sizeof(*c.steps));
+	if (c.steps == NULL) {
+		warn_errno("%s", path);
+		iolog_reader_close(r);
+		return 1;
+	}
 	print_header(iolog_reader_header(r));
 	while (log_next(r, path, &f, &damaged) == IOLOG_OK)
 		count_frame(&c, &f);
 	print_counts(&c);
+	print_losses(&c);
+	bool ok = print_steps(&c, r, path, all_steps);
+	free(c.steps);
 	iolog_reader_close(r);
-	return damaged ? 1 : 0;
+	return damaged || !ok ? 1 : 0;
 }
 
 int
 log_info(int argc, char **argv)
 {
 	static const struct option options[] = {
+		{ "steps", no_argument, NULL, 's' },
 		{ "help", no_argument, NULL, 'h' }, { 0 }
 	};
+	bool all_steps = false;
 
 	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-		if (c != 'h')
+		if (c == 'h') {
+			fputs(usage, stdout);
+			return 0;
+		}
+		if (c != 's')
 			return 2;
-		fputs(usage, stdout);
-		return 0;
+		all_steps = true;
 	}
 	if (argc - optind != 1) {
 		fputs(usage, stderr);
 		return 2;
 	}
-	return info(argv[optind]);
+	return info(argv[optind], all_steps);
 }

@@ -74,8 +74,11 @@ status_is 2 $log repack "$kept" "$dir/new"
 status_is 0 $log verify --quiet "$dir/new"
 $log cat --offset "$dir/new" >"$dir/a"
 $log cat --offset "$kept" | cmp - "$dir/a"
-status_is 0 $log repair "$kept" "$dir/same"
-cmp "$kept" "$dir/same"
+status_is 0 $log repair "$kept" "$dir/copy"
+status_is 0 $log verify "$dir/copy"
+$log cat --offset "$dir/copy" | cmp - "$dir/a"
+status_is 0 $log repair "$dir/copy" "$dir/same"
+cmp "$dir/copy" "$dir/same"
 
 # A hole and a torn end: named, and what is whole is kept.
 size=$(wc -c <"$kept")
@@ -94,4 +97,40 @@ status_is 0 $log cat "$dir/repaired"
 cmp "$dir/out" "$dir/a"
 status_is 1 $log verify "$dir/repaired"
 grep -q "are missing" "$dir/err"
+grep -q "repaired: [0-9]* bytes were lost at byte" "$dir/err"
+grep -q "repaired: it had been cut at byte" "$dir/err"
 if grep -q "damaged" "$dir/err"; then fail "repaired and yet damaged"; fi
+status_is 0 $log info "$dir/repaired"
+[ "$(grep -c "^repaired .* bytes were lost at byte" "$dir/out")" = 2 ] ||
+	fail "info: what was lost"
+# The marks stay.
+status_is 0 $log repair "$dir/repaired" "$dir/again"
+cmp "$dir/repaired" "$dir/again"
+
+# A log that was only cut has no gap in its numbers, yet is not whole.
+end=$(($(wc -c <"$dir/copy") - 192))
+head -c $end "$dir/copy" >"$dir/cut"
+status_is 0 $log repair "$dir/cut" "$dir/uncut"
+status_is 1 $log verify "$dir/uncut"
+grep -q "cut at byte $end, 0 bytes" "$dir/err"
+
+# A bit of the file header: everything is still there, and repair mends it.
+cp "$dir/copy" "$dir/bit"
+printf '!' | dd of="$dir/bit" bs=1 seek=40 conv=notrunc 2>/dev/null
+status_is 1 $log verify "$dir/bit"
+grep -q "header is damaged; a copy" "$dir/err"
+status_is 1 $log cat --offset "$dir/bit"
+$log cat --offset "$dir/copy" | cmp - "$dir/out"
+status_is 1 sh -c "$log cat - <$dir/bit"
+status_is 0 $log repair "$dir/bit" "$dir/mended"
+cmp "$dir/copy" "$dir/mended"
+
+# info: totals first, many steps only if asked for.
+$log info "$dir/copy" | grep -n "^step\|^I/Os" | cut -d : -f 2 |
+	cut -c 1-4 | tr '\n' ' ' | grep -qx "I/Os step step "
+many=samples/iops-small/raw/03-iops.iolog
+if $log info "$many" | grep -q "^step "; then fail "info: every step"; fi
+$log info "$many" | grep -qx "steps  *616 (--steps prints them)"
+[ "$($log info --steps "$many" | grep -c "^step ")" = 616 ] ||
+	fail "info --steps"
+status_is 1 sh -c "cat $many | $log info --steps -"
