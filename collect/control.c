@@ -161,6 +161,9 @@ settle_log(struct closing *closing, const struct session *s)
 
 	if (closing->log == NULL)
 		return;
+	if (!logfile_is_closed(closing->log))
+		halt_tell("the raw log");
+
 	int closed = logfile_end_close(closing->log, &totals);
 
 	closing->log = NULL;
@@ -317,6 +320,8 @@ run_step(struct stage_run *sr, unsigned round, size_t index,
 	crew_start(s->crew, load);
 	do {
 		look_after(sr);
+		halt_tell("up to %" PRIu64 " I/Os", (uint64_t)load->threads *
+		    load->depth);
 		if (load->record_ns > 0 && sr->run->steady_round == 0)
 			judge_records(sr, load);
 	} while (!crew_wait(s->crew, LOOK_NS));

@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/report.h"
 #include "collect/halt.h"
 #include "collect/outcome.h"
+
+/*
+ * A signal so soon after the first is the same wish: timeout(1) signals a
+ * process and its group, and a finger on Ctrl-C is nervous.
+ */
+#define AGAIN_NS 1000000000u
 
 _Atomic int halt_state;
 
@@ -20,18 +31,37 @@ halt_request(enum halt why)
 static void
 on_signal(int number)
 {
-	static _Atomic int seen;
+	static _Atomic uint64_t first_ns;
 	static const char text[] =
 	    "\nplateau: stopped at once; the raw log ends where it was torn\n";
 
+	uint64_t none = 0, now = clock_ns(CLOCK_MONOTONIC);
+
 	(void)number;
-	if (atomic_fetch_add(&seen, 1) > 0) {
+	if (!atomic_compare_exchange_strong(&first_ns, &none, now)) {
+		if (now < none + AGAIN_NS)
+			return;
 		/* Nothing to be done about a terminal that is gone. */
 		if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
 			_exit(OUTCOME_INTERRUPTED);
 		_exit(OUTCOME_INTERRUPTED);
 	}
 	halt_request(HALT_SIGNAL);
+}
+
+void
+halt_tell(const char *format, ...)
+{
+	static _Atomic bool told;
+	char what[256];
+	va_list args;
+
+	if (halt_reason() != HALT_SIGNAL || atomic_exchange(&told, true))
+		return;
+	va_start(args, format);
+	vsnprintf(what, sizeof(what), format, args);
+	va_end(args);
+	warn_msg("stopping: waiting for %s; again to abort", what);
 }
 
 static sigset_t

@@ -33,9 +33,14 @@ halt_reason(void)
  * Safe in a signal handler. */
 bool halt_request(enum halt why);
 
+/* halt_tell() tells the person who sent the signal, once, what is waited for
+ * before the run ends; does nothing without a signal. */
+void halt_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /*
- * halt_on_signals() has SIGINT and SIGTERM request the end, and a second one
- * end the process at once with status 130, its log torn.  Threads that are to
+ * halt_on_signals() has SIGINT and SIGTERM request the end, and a second one,
+ * a second or more behind the first, end the process at once with status 130,
+ * its log torn.  Threads that are to
  * be spared the signals are created with them blocked: halt_block_signals()
  * blocks them in the calling thread, halt_unblock_signals()
  * undoes it.

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "collect/halt.h"
 #include "collect/tool.h"
 
 extern char **environ;
@@ -70,12 +71,15 @@ await_output(int fd, uint64_t end_ns)
 }
 
 static void
-read_output(struct arena *a, int fd, uint64_t end_ns, struct tool_result *out)
+read_output(struct arena *a, const char *program, int fd, uint64_t end_ns,
+    struct tool_result *out)
 {
 	size_t room = 65536;
 	char *text = arena_alloc(a, room + 1);
 
 	while (await_output(fd, end_ns)) {
+		halt_tell("%s", program);
+
 		ssize_t got = read(fd, text + out->length,
 		    room - out->length);
 
@@ -108,7 +112,7 @@ tool_run(struct arena *a, const char *const *argv, uint64_t timeout_ns,
 	memset(out, 0, sizeof(*out));
 	if (fd == -1)
 		return -1;
-	read_output(a, fd, end_ns, out);
+	read_output(a, argv[0], fd, end_ns, out);
 	close(fd);
 	/* It has closed its output, or its time is over. */
 	while (waitpid(pid, &status, WNOHANG) == 0) {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # SIGINT ends a run at once with status 130, a whole log and the step marked; a
-# second one ends it even when the drive does not answer.
+# second one within a second is the same; a later one ends it even when the
+# drive does not answer.
 . tests/cli/run-scene.inc
 
 # start ARGUMENT...: a run of an hour in the background, as $pid.
@@ -17,6 +18,19 @@ start() {
 	done
 	sleep 0.3
 }
+
+# Signals in a row, as of timeout(1) or of a nervous finger.
+start --target "$scene/file" --create 16MiB
+for again in 1 2 3 4 5 6; do
+	kill -s TERM $pid 2>/dev/null
+	kill -s INT $pid 2>/dev/null
+done
+wait $pid
+got=$?
+[ $got = 130 ] || fail "in a row: status $got: $(cat "$scene/out")"
+! grep -q "stopped at once" "$scene/out" || fail "in a row: torn"
+whole "$scene/run"
+rm -r "$scene/run" "$scene/file"
 
 # A background process of a shell ignores SIGINT from the beginning: the
 # program must take it all the same.
@@ -48,8 +62,12 @@ loops="$outer $loops"
 start --target "$outer" --destroy "${outer#/dev/}:16777216" --set mix=0/100
 fsfreeze -f "$scene/below"
 kill -s INT $pid
-sleep 0.5
+sleep 0.3
+kill -s INT $pid
+sleep 1.2
 kill -0 $pid 2>/dev/null || fail "ended with I/Os under way"
+grep -q "stopping: waiting for up to 8 I/Os; again to abort" "$scene/out" ||
+	fail "does not say what it waits for: $(cat "$scene/out")"
 kill -s INT $pid
 sleep 0.2
 grep -q "stopped at once" "$scene/out" || fail "the second signal is ignored"
