@@ -2,6 +2,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
@@ -9,6 +10,7 @@
 
 #include "base/report.h"
 #include "base/units.h"
+#include "collect/fields.h"
 #include "collect/halt.h"
 #include "collect/progress.h"
 #include "collect/ticks.h"
@@ -56,108 +58,126 @@ clear_line(void)
 	pthread_mutex_unlock(&progress.print_lock);
 }
 
+/* What a line may take: not the last column, which wraps on some. */
 static unsigned
-terminal_width(void)
+terminal_columns(void)
 {
 	struct winsize size;
 
-	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == -1 || size.ws_col < 20)
-		return 80;
-	return size.ws_col;
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == -1 || size.ws_col == 0)
+		return 79;
+	return size.ws_col - 1u;
 }
 
 static void
-show_line(char *line)
+show_line(const char *line)
 {
-	unsigned width = terminal_width();
-
-	/* Ids come from plans: no byte of theirs may steer the terminal. */
-	for (char *p = line; *p != '\0'; p++)
-		if ((unsigned char)*p < ' ' || (unsigned char)*p > '~')
-			*p = '?';
-	if (strlen(line) >= width)
-		line[width - 1] = '\0';
 	pthread_mutex_lock(&progress.print_lock);
 	fprintf(stderr, "\r%s\033[K", line);
 	progress.shown = true;
 	pthread_mutex_unlock(&progress.print_lock);
 }
 
+/* The fields of the line, in its order. */
+enum {
+	FIELD_STAGE, FIELD_ROUND, FIELD_STEP, FIELD_WHAT, FIELD_IOPS,
+	FIELD_MEAN, FIELD_TAIL, FIELD_LEFT, NFIELDS
+};
+
+static const unsigned ranks[NFIELDS] = {
+	[FIELD_LEFT] = 1, [FIELD_IOPS] = 2, [FIELD_TAIL] = 3,
+	[FIELD_STAGE] = 4, [FIELD_ROUND] = 5, [FIELD_STEP] = 6,
+	[FIELD_MEAN] = 7, [FIELD_WHAT] = 8,
+};
+
 static void
-format_left(char *buffer, size_t size, const struct progress_place *p,
+format_left(struct field *f, const struct progress_place *p,
     uint64_t bytes_done, double elapsed_s, double bytes_per_s)
 {
 	const char *kind = ticks_virtual != NULL ? " of virtual time" : "";
-	double least_s = fmax(0, p->step_least_s - elapsed_s);
-	double most_s = fmax(0, p->step_s - elapsed_s);
-	double bytes_s = 0;
+	double step_s = p->step_s - elapsed_s;
 	char least[UNITS_TEXT], most[UNITS_TEXT];
 
-	if (bytes_per_s > 0 && p->step_bytes > bytes_done)
-		bytes_s = (double)(p->step_bytes - bytes_done) / bytes_per_s;
-	/* A drive may become slower: an amount says when a step with a length
-	 * ends at the soonest, and when one without does. */
 	if (p->step_bytes > 0)
-		least_s = p->step_s > 0 ? fmin(least_s, bytes_s) : bytes_s;
-	if (p->step_s <= 0)
-		most_s = least_s;
+		step_s = bytes_per_s > 0 && p->step_bytes > bytes_done ?
+		    (double)(p->step_bytes - bytes_done) / bytes_per_s : 0;
+	if (step_s < 0)
+		step_s = 0;
 	units_format_clock(least, sizeof(least),
-	    (uint64_t)(p->rest_least_s + least_s + 0.5));
+	    (uint64_t)(p->rest_least_s + step_s + 0.5));
 	units_format_clock(most, sizeof(most),
-	    (uint64_t)(p->rest_most_s + most_s + 0.5));
+	    (uint64_t)(p->rest_most_s + step_s + 0.5));
 	if (strcmp(least, most) == 0)
-		snprintf(buffer, size, "left %s%s", least, kind);
+		snprintf(f->text, sizeof(f->text), "left %s%s", least, kind);
 	else
-		snprintf(buffer, size, "left %s to %s%s", least, most, kind);
+		snprintf(f->text, sizeof(f->text), "left %s to %s%s", least,
+		    most, kind);
+	snprintf(f->brief, sizeof(f->brief), "-%s", most);
 }
 
 static void
-format_now(char *buffer, size_t size, const struct live_sum *now,
-    double seconds)
+format_now(struct field *fields, const struct live_sum *now, double seconds)
 {
-	char iops[UNITS_TEXT], mean[UNITS_TEXT], tail[UNITS_TEXT];
+	char text[UNITS_TEXT];
 
 	if (now->count == 0 || seconds <= 0) {
-		snprintf(buffer, size, "0 IOPS");
+		snprintf(fields[FIELD_IOPS].text,
+		    sizeof(fields[FIELD_IOPS].text), "0 IOPS");
 		return;
 	}
-	units_format_count(iops, sizeof(iops), (double)now->count / seconds);
-	units_format_latency(mean, sizeof(mean), live_mean_ns(now));
-	units_format_latency(tail, sizeof(tail), live_quantile_ns(now, 0.99));
-	snprintf(buffer, size, "%s IOPS  mean %s  99 %% %s", iops, mean, tail);
+	snprintf(fields[FIELD_IOPS].text, sizeof(fields[FIELD_IOPS].text),
+	    "%s IOPS", units_format_count(text, sizeof(text),
+	    (double)now->count / seconds));
+	snprintf(fields[FIELD_MEAN].text, sizeof(fields[FIELD_MEAN].text),
+	    "mean %s", units_format_latency(text, sizeof(text),
+	    live_mean_ns(now)));
+	snprintf(fields[FIELD_TAIL].text, sizeof(fields[FIELD_TAIL].text),
+	    "99 %% %s", units_format_latency(text, sizeof(text),
+	    live_quantile_ns(now, 0.99)));
 }
 
 static void
-format_place(char *buffer, size_t size, const struct progress_place *p,
+format_place(struct field *fields, const struct progress_place *p,
     double done_frac)
 {
-	if (p->step_bytes > 0 && p->nrounds == 0)
-		snprintf(buffer, size, "[%u/%u] %s  %.0f %%  %s", p->stage,
-		    p->nstages, p->id, 100 * done_frac, p->what);
-	else if (p->nrounds > 0)
-		snprintf(buffer, size, "[%u/%u] %s  round %u/%u  step %u/%u  "
-		    "%s", p->stage, p->nstages, p->id, p->round, p->nrounds,
-		    p->step, p->nsteps, p->what);
-	else
-		snprintf(buffer, size, "[%u/%u] %s", p->stage, p->nstages,
-		    p->id);
+	struct field *stage = &fields[FIELD_STAGE];
+	struct field *round = &fields[FIELD_ROUND];
+	struct field *step = &fields[FIELD_STEP];
+
+	snprintf(stage->text, sizeof(stage->text), "[%u/%u] %s", p->stage,
+	    p->nstages, p->id);
+	snprintf(stage->brief, sizeof(stage->brief), "[%u/%u]", p->stage,
+	    p->nstages);
+	if (p->step_bytes > 0) {
+		snprintf(round->text, sizeof(round->text), "%.0f %%",
+		    100 * done_frac);
+	} else if (p->nrounds > 0) {
+		snprintf(round->text, sizeof(round->text), "round %u/%u",
+		    p->round, p->nrounds);
+		snprintf(step->text, sizeof(step->text), "step %u/%u",
+		    p->step, p->nsteps);
+	} else {
+		return;
+	}
+	snprintf(fields[FIELD_WHAT].text, sizeof(fields[FIELD_WHAT].text),
+	    "%s", p->what);
 }
 
 /* A stage or a round begins, and there is no terminal to rewrite a line on. */
 static void
 print_news(const struct progress_place *p, const struct progress_place *last)
 {
-	char left[2 * UNITS_TEXT + 32];
+	struct field left;
 
 	if (p->stage == last->stage && p->round == last->round)
 		return;
-	format_left(left, sizeof(left), p, 0, 0, 0);
+	format_left(&left, p, 0, 0, 0);
 	if (p->nrounds > 0)
 		fprintf(stderr, "[%u/%u] %s  round %u/%u  %s\n", p->stage,
-		    p->nstages, p->id, p->round, p->nrounds, left);
+		    p->nstages, p->id, p->round, p->nrounds, left.text);
 	else
 		fprintf(stderr, "[%u/%u] %s  %s\n", p->stage, p->nstages,
-		    p->id, left);
+		    p->id, left.text);
 }
 
 static void
@@ -166,7 +186,8 @@ print_state(const struct progress_place *p, struct history *h,
     const struct live_sum *begun)
 {
 	unsigned oldest = h->count < WINDOW ? 0 : h->next;
-	char place[256], now[192], left[2 * UNITS_TEXT + 32], line[640];
+	struct field fields[NFIELDS];
+	char line[512];
 
 	if (h->count == 0)
 		return;
@@ -174,13 +195,16 @@ print_state(const struct progress_place *p, struct history *h,
 	double seconds = (double)(now_ticks - h->ticks[oldest]) * 1e-9;
 	uint64_t done = sum->bytes - begun->bytes;
 
-	format_place(place, sizeof(place), p, p->step_bytes == 0 ? 0 :
+	memset(fields, 0, sizeof(fields));
+	for (unsigned i = 0; i < NFIELDS; i++)
+		fields[i].rank = ranks[i];
+	format_place(fields, p, p->step_bytes == 0 ? 0 :
 	    (double)done / (double)p->step_bytes);
-	format_now(now, sizeof(now), &recent, seconds);
-	format_left(left, sizeof(left), p, done,
+	format_now(fields, &recent, seconds);
+	format_left(&fields[FIELD_LEFT], p, done,
 	    (double)(now_ticks - begun_ticks) * 1e-9,
 	    seconds > 0 ? (double)recent.bytes / seconds : 0);
-	snprintf(line, sizeof(line), "%s  %s  %s", place, now, left);
+	fields_line(line, sizeof(line), fields, NFIELDS, terminal_columns());
 	show_line(line);
 }
 
@@ -245,11 +269,21 @@ progress_main(void *data)
 	return NULL;
 }
 
+/* A terminal that cannot rewrite a line gets lines. */
+static bool
+has_a_terminal(void)
+{
+	const char *kind = getenv("TERM");
+
+	return isatty(STDERR_FILENO) && kind != NULL && *kind != '\0' &&
+	    strcmp(kind, "dumb") != 0;
+}
+
 void
 progress_open(const struct crew *crew, bool quiet)
 {
 	progress.crew = crew;
-	progress.terminal = isatty(STDERR_FILENO);
+	progress.terminal = has_a_terminal();
 	progress.ending = false;
 	progress.place_number = 0;
 	if (quiet)
