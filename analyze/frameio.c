@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analyze/frameio.h"
+#include "stats/wide.h"
 
 #define SECOND_NS 1000000000u
 
@@ -348,6 +349,20 @@ place_of(const struct frameio_grid *g, uint64_t complete_ns)
 	return p;
 }
 
+/* Whether a completion is earlier than the one before, or a submit earlier than
+ * the anchor: the highest bit of a difference is set if it is negative. */
+WIDE static bool
+is_disordered(const uint64_t *complete, const uint64_t *latency, size_t n,
+    uint64_t anchor)
+{
+	uint64_t odd = complete[0] - latency[0] - anchor;
+
+	for (size_t i = 1; i < n; i++)
+		odd |= (complete[i] - complete[i - 1]) |
+		    (complete[i] - latency[i] - anchor);
+	return odd >> 63 != 0;
+}
+
 /*
  * The usual frame: all of it counts, a clock of nanoseconds, stamps in order
  * and in one second.  Then the extremes need no array of completions.
@@ -357,23 +372,17 @@ is_plain(const struct iolog_header *h, const struct iolog_frame *f,
     const struct frameio_grid *grid, struct place *place_out)
 {
 	const uint64_t *c = f->complete_ticks;
-	uint64_t descends = 0, early = 0;
 	uint64_t anchor = h->anchor.ticks;
 
 	if (h->tick_num != h->tick_den || !all_count(f) || c[0] < anchor)
 		return false;
-	/* The highest bit of a difference is set if it is negative. */
-	for (size_t i = 1; i < f->n; i++)
-		descends |= c[i] - c[i - 1];
-	for (size_t i = 0; i < f->n; i++)
-		early |= c[i] - f->latency_ticks[i] - anchor;
-	if ((descends | early) >> 63 != 0)
+	if (is_disordered(c, f->latency_ticks, f->n, anchor))
 		return false;
 	*place_out = place_of(grid, c[0] - anchor);
 	return is_in(place_out, c[f->n - 1] - anchor);
 }
 
-static uint64_t
+WIDE static uint64_t
 first_submit(const struct iolog_frame *f)
 {
 	uint64_t first = UINT64_MAX;

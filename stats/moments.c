@@ -3,6 +3,7 @@
 
 #include "stats/moments.h"
 #include "stats/ratio.h"
+#include "stats/wide.h"
 
 /* A number of 256 bits; limb[0] is the least significant. */
 struct wide {
@@ -20,7 +21,7 @@ add_squares(struct moments *m, unsigned __int128 squares)
 #define SMALL_BITS 24
 #define SMALL_VALUES 65536
 
-static void
+WIDE static void
 add_small(struct moments *m, const uint64_t *values, size_t n)
 {
 	uint64_t sum = 0, squares = 0;
@@ -54,6 +55,23 @@ widen(struct moments *m, const uint64_t *values, size_t n)
 	}
 }
 
+/* The bits of all values, and in the highest bit of '*outside' whether one is
+ * below the least or above the largest: a difference is negative. */
+WIDE static void
+look(const struct moments *m, const uint64_t *values, size_t n,
+    uint64_t *bits, uint64_t *outside)
+{
+	uint64_t least = m->least, largest = m->largest;
+	uint64_t all = 0, out = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		all |= values[i];
+		out |= (values[i] - least) | (largest - values[i]);
+	}
+	*bits = all;
+	*outside = out;
+}
+
 static void
 add_block(struct moments *m, const uint64_t *values, size_t n)
 {
@@ -61,12 +79,8 @@ add_block(struct moments *m, const uint64_t *values, size_t n)
 
 	if (m->count == 0)
 		m->least = m->largest = values[0];
-	/* The highest bit of a difference is set if it is negative: a block
-	 * that widens the extremes, as few do, is looked at again. */
-	for (size_t i = 0; i < n; i++) {
-		bits |= values[i];
-		outside |= (values[i] - m->least) | (m->largest - values[i]);
-	}
+	/* A block that widens the extremes, as few do, is looked at again. */
+	look(m, values, n, &bits, &outside);
 	if ((bits | outside) >> 63 != 0)
 		widen(m, values, n);
 	m->count += n;
