@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/version.h"
 #include "collect/identity.h"
+#include "collect/pciids.h"
 
 /* Adds the first line of a file, if there is one. */
 static void
@@ -35,6 +36,7 @@ static const struct {
 	{"firmware", "device/firmware_rev"},	/* NVMe */
 	{"firmware", "device/rev"},		/* SCSI and SATA */
 	{"vendor", "device/vendor"},
+	{"vendor", "device/device/vendor"},	/* NVMe */
 	{"physical_sector_bytes", "queue/physical_block_size"},
 	{"rotational", "queue/rotational"},
 	{"write_cache", "queue/write_cache"},
@@ -121,6 +123,9 @@ set_disk(struct arena *a, struct facts *facts, const struct target *t)
 		const char *text = blockdev_text(a, b,
 		    attributes[i].attribute);
 
+		/* "0x1af4" is nobody's name. */
+		if (text != NULL && pciids_is_number(text))
+			text = pciids_vendor(a, NULL, text);
 		if (text != NULL && facts_get(facts, attributes[i].fact) ==
 		    NULL)
 			facts_set(a, facts, attributes[i].fact, text);

@@ -86,7 +86,7 @@ enum {
 
 static const unsigned ranks[NFIELDS] = {
 	[FIELD_LEFT] = 1, [FIELD_IOPS] = 2, [FIELD_TAIL] = 3,
-	[FIELD_STAGE] = 4, [FIELD_ROUND] = 5, [FIELD_STEP] = 6,
+	[FIELD_ROUND] = 4, [FIELD_STAGE] = 5, [FIELD_STEP] = 6,
 	[FIELD_MEAN] = 7, [FIELD_WHAT] = 8,
 };
 
