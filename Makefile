@@ -126,6 +126,8 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -D -m 644 front/completion.bash \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/plateau
 	cd templates && find . -type f -exec install -D -m 644 '{}' \
 		'$(abspath $(DESTDIR)$(PREFIX))/share/plateau/{}' ';'
 
