@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/version.h"
+#include "collect/holes.h"
 #include "collect/identity.h"
 #include "collect/newrun.h"
 #include "collect/smart.h"
@@ -82,29 +83,6 @@ newrun_kind(enum stage_kind kind)
 	return "";
 }
 
-/* Whether a test reads blocks that were never written, which drives answer
- * from their tables alone. */
-static bool
-reads_holes(const struct plan *plan, const struct target *t)
-{
-	bool erasable = t->block || t->profile != NULL;
-	bool written = !t->created && t->profile == NULL;
-
-	for (size_t i = 0; i < plan->nstages; i++) {
-		const struct plan_stage *stage = &plan->stages[i];
-
-		if (stage->kind == STAGE_PURGE && erasable)
-			written = strcmp(stage->method, "none") == 0;
-		if (stage->kind == STAGE_FILL && stage->passes >= 1)
-			written = true;
-		for (size_t k = 0; stage->kind == STAGE_TEST && !written &&
-		    k < plan_steps(stage); k++)
-			if (plan_step_factors(stage, k).value[FACTOR_MIX] > 0)
-				return true;
-	}
-	return false;
-}
-
 static void
 set_conditions(struct arena *a, struct run *run, const struct options *o,
     const struct plan *plan, const struct target *t, enum safety_log place)
@@ -122,7 +100,7 @@ set_conditions(struct arena *a, struct run *run, const struct options *o,
 		facts_set(a, c, "demonstration", "yes");
 	if (t->in_use != NULL)
 		facts_set(a, c, "target_in_use", t->in_use);
-	if (reads_holes(plan, t))
+	if (holes_are_read(plan, t))
 		facts_set(a, c, "reads_never_written", "yes");
 }
 
