@@ -49,6 +49,20 @@ static const struct xmlfield test_fields[] = {
 	XMLFIELD("analysed", FIELD_WHOLE, struct result_test, analysed),
 	XMLFIELD("in_ramp", FIELD_WHOLE, struct result_test, in_ramp),
 	XMLFIELD("errors", FIELD_WHOLE, struct result_test, errors),
+	XMLFIELD("drained", FIELD_WHOLE, struct result_test, drained),
+	{.name = NULL}
+};
+
+static const struct xmlfield fill_fields[] = {
+	XMLFIELD("stage", FIELD_WHOLE32, struct result_fill, stage,
+	    .required = true, .least = 1),
+	XMLFIELD("id", FIELD_NAME, struct result_fill, id, .required = true),
+	XMLFIELD("issued", FIELD_WHOLE, struct result_fill, issued),
+	XMLFIELD("logged", FIELD_WHOLE, struct result_fill, logged),
+	XMLFIELD("analysed", FIELD_WHOLE, struct result_fill, analysed),
+	XMLFIELD("in_ramp", FIELD_WHOLE, struct result_fill, in_ramp),
+	XMLFIELD("errors", FIELD_WHOLE, struct result_fill, errors),
+	XMLFIELD("drained", FIELD_WHOLE, struct result_fill, drained),
 	{.name = NULL}
 };
 
@@ -150,6 +164,17 @@ read_test(struct xmlread *x, xmlNode *node, void *context)
 }
 
 static void
+read_fill(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct results *r = context;
+
+	r->fills = arena_grow(xmlread_arena(x), r->fills, r->nfills,
+	    sizeof(r->fills[0]));
+	xmlread_attributes(x, node, fill_fields, &r->fills[r->nfills++], NULL);
+	xmlread_children(x, node, NULL, NULL);
+}
+
+static void
 read_check(struct xmlread *x, xmlNode *node, void *context)
 {
 	struct results *r = context;
@@ -177,6 +202,7 @@ struct results *
 results_load(struct arena *a, const char *dir)
 {
 	static const struct xmlread_child children[] = {
+		{.name = "fill", .read = read_fill},
 		{.name = "test", .read = read_test},
 		{.name = "check", .read = read_check},
 		{.name = "deviation", .read = read_deviation},
@@ -224,6 +250,11 @@ results_save(const struct results *r, const char *dir)
 	if (w == NULL)
 		goto done;
 	xmlwrite_attributes(w, results_fields, r, NULL);
+	for (size_t i = 0; i < r->nfills; i++) {
+		xmlwrite_begin(w, "fill");
+		xmlwrite_attributes(w, fill_fields, &r->fills[i], NULL);
+		xmlwrite_end(w);
+	}
 	for (size_t i = 0; i < r->ntests; i++)
 		write_test(w, &r->tests[i]);
 	for (size_t i = 0; i < r->nchecks; i++) {

@@ -41,6 +41,14 @@ struct result_test {
 	struct result_track *tracks;
 	uint64_t issued, logged, analysed;	/* ramp and errors included */
 	uint64_t in_ramp, errors;	/* of the analysed, not in the statistics */
+	uint64_t drained;	/* of the analysed: back after their step's end */
+};
+
+/* The I/Os of a fill, which has no statistics. */
+struct result_fill {
+	unsigned stage;			/* number of the stage in the plan */
+	const char *id;
+	uint64_t issued, logged, analysed, in_ramp, errors, drained;
 };
 
 /* A check that the program made: its name, whether it holds, in words. */
@@ -62,6 +70,8 @@ struct results {
 	const char *run_uuid;
 	size_t ntests;
 	struct result_test *tests;
+	size_t nfills;
+	struct result_fill *fills;
 	size_t nchecks;
 	struct result_check *checks;
 	size_t ndeviations;

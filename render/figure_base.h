@@ -19,10 +19,12 @@ const char *figure_subtitle(const struct scope *s,
 /* figure_unit() is what stands above an axis. */
 const char *figure_unit(const struct scope *s, const struct metric *m);
 
-/* These are figure_make() for KIND_TIME and KIND_DISTRIBUTION. */
+/* These are figure_make() for KIND_TIME, KIND_DISTRIBUTION and KIND_TOIO. */
 struct figure *figure_make_time(const struct scope *s,
     const struct template_block *b, const char *name);
 struct figure *figure_make_distribution(const struct scope *s,
+    const struct template_block *b, const char *name);
+struct figure *figure_make_toio(const struct scope *s,
     const struct template_block *b, const char *name);
 
 #endif

@@ -98,7 +98,8 @@ make_convergence(const struct scope *s, const struct template_block *b,
 	struct choice c;
 	int64_t *values;
 
-	if (rounds == 0 || choice_make(s, b->op, b->filters, 1u << b->series,
+	/* One round is no course. */
+	if (rounds < 2 || choice_make(s, b->op, b->filters, 1u << b->series,
 	    &c) == -1)
 		return NULL;
 	size_t count = choice_values(s->arena, &c, s->in->cells, b->series,
@@ -266,7 +267,7 @@ make_lines(const struct scope *s, const struct template_block *b,
 	size_t nx = choice_values(s->arena, &c, s->in->points, b->x, &xs);
 	size_t count = choice_values(s->arena, &c, s->in->points, b->series,
 	    &values);
-	if (nx == 0 || count == 0)
+	if (nx < 2 || count == 0)
 		return NULL;
 	struct chart_axis axis = factor_axis(s, b->x, xs, nx);
 	struct chart_series *series = arena_array(s->arena, count,
@@ -403,7 +404,8 @@ make_bars(const struct scope *s, const struct template_block *b,
 	    &rows);
 	size_t ncolumns = choice_values(s->arena, &c, s->in->points,
 	    b->columns, &columns);
-	if (nrows == 0 || ncolumns == 0)
+	/* A single row of columns is better seen in two dimensions. */
+	if (nrows < 2 || ncolumns < 2)
 		return NULL;
 	if (nrows > BAR3D_MOST || ncolumns > BAR3D_MOST) {
 		warn_msg("figure %s: %zu x %zu bars are too many to be read, "
@@ -470,6 +472,8 @@ figure_make(const struct scope *s, const struct template_block *b,
 		return figure_make_time(s, b, name);
 	case KIND_DISTRIBUTION:
 		return figure_make_distribution(s, b, name);
+	case KIND_TOIO:
+		return figure_make_toio(s, b, name);
 	default:
 		return NULL;
 	}

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/report.h"
+#include "base/units.h"
 #include "render/input.h"
 
 /* Latencies are shown in milliseconds, as the PTS asks. */
@@ -35,6 +36,57 @@ metric_find(const char *name, size_t length)
 	return NULL;
 }
 
+/* No rate, and no latency in ns (eleven days), is larger. */
+#define MOST_VALUE 1e15
+
+static bool
+is_possible(const char *text)
+{
+	double value;
+	const char *why;
+
+	return *text == '\0' || (units_parse_double(text, &value, &why) == 0 &&
+	    value >= 0 && value <= MOST_VALUE);
+}
+
+/* Empties cells of metrics that cannot be: they are then not known.  Told once,
+ * with the first. */
+static void
+drop_impossible(const struct table *t, const char *path)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < sizeof(metrics) / sizeof(*metrics); i++) {
+		int column = table_column(t, metrics[i].column);
+
+		for (size_t r = 0; column != -1 && r < t->nrows; r++) {
+			const char **cell = &t->rows[r][column];
+
+			if (is_possible(*cell))
+				continue;
+			if (count++ == 0)
+				warn_msg("%s:%zu: %s is '%.40s', which cannot "
+				    "be: not shown", path, r + 2,
+				    metrics[i].column, *cell);
+			*cell = "";
+		}
+	}
+	if (count > 1)
+		warn_msg("%s: %zu more such values", path, count - 1);
+}
+
+/* A table of the results whose values can be shown. */
+static struct table *
+load_table(struct arena *a, const char *dir, const char *name)
+{
+	struct table *t = results_table(a, dir, name);
+
+	if (t != NULL)
+		drop_impossible(t, arena_printf(a, "%s/results/%s.tsv", dir,
+		    name));
+	return t;
+}
+
 struct input *
 input_load(struct arena *a, const char *dir)
 {
@@ -55,8 +107,8 @@ input_load(struct arena *a, const char *dir)
 	in->results = results_load(a, dir);
 	if (in->results == NULL)
 		return NULL;
-	in->cells = results_table(a, dir, "cells");
-	in->points = results_table(a, dir, "points");
+	in->cells = load_table(a, dir, "cells");
+	in->points = load_table(a, dir, "points");
 	if (in->cells == NULL || in->points == NULL)
 		return NULL;
 	if (file_exists(arena_printf(a, "%s/results/histograms.tsv", dir))) {
@@ -90,6 +142,18 @@ input_run_stage(const struct input *in, unsigned number)
 		if (in->run->stages[i].number == number)
 			return &in->run->stages[i];
 	return NULL;
+}
+
+int
+input_phase(const struct plan_stage *stage, uint64_t step)
+{
+	size_t steps = stage == NULL ? 0 : plan_steps(stage);
+
+	if (stage == NULL || stage->nphases == 0 || steps == 0 || step == 0)
+		return -1;
+	const struct plan_phase *phase = plan_step(stage,
+	    (size_t)((step - 1) % steps)).phase;
+	return phase == NULL ? -1 : (int)(phase - stage->phases);
 }
 
 const struct plan_stage *

@@ -34,6 +34,10 @@ const struct run_stage *input_run_stage(const struct input *in,
 const struct plan_stage *input_before(const struct input *in,
     const struct plan_stage *test, enum stage_kind kind);
 
+/* input_phase() returns the index of the phase that a step of a test belongs to,
+ * or -1 if the test has none. */
+int input_phase(const struct plan_stage *stage, uint64_t step);
+
 /* What a report can show of a point, and how: a column of the tables. */
 struct metric {
 	const char *name;		/* in plans and templates: "lat_p99" */

@@ -27,6 +27,7 @@ struct lang {
 	size_t count;
 	struct lang_entry *entries;	/* in the order of the file */
 	size_t *sorted;			/* indexes by key */
+	const struct lang *english;	/* NULL: this is it */
 };
 
 static const struct lang_entry *
@@ -161,6 +162,7 @@ lang_load(struct arena *a, const char *code)
 	    file_data_path(a, "lang/en.xml"));
 	if (english == NULL)
 		return NULL;
+	l->english = english;
 	borrow_missing(a, l, english);
 	return l;
 }
@@ -177,6 +179,12 @@ lang_find(const struct lang *l, const char *key)
 	const struct lang_entry *e = find_entry(l, key);
 
 	return e == NULL ? NULL : e->text;
+}
+
+const char *
+lang_english(const struct lang *l, const char *key)
+{
+	return lang_find(l->english == NULL ? l : l->english, key);
 }
 
 const char *
@@ -271,9 +279,9 @@ group_digits(struct arena *a, const struct lang *l, const char *digits)
 const char *
 lang_number(struct arena *a, const struct lang *l, double value, int decimals)
 {
-	char digits[400];		/* the largest double has 309 */
+	char digits[64];
 
-	if (!isfinite(value))
+	if (!isfinite(value) || fabs(value) >= 1e18)
 		return LANG_UNKNOWN;
 	snprintf(digits, sizeof(digits), "%.*f", decimals, fabs(value));
 	/* The C locale is in force: the point is a point. */

@@ -27,6 +27,9 @@ const char *lang_code(const struct lang *l);
 /* lang_find() returns the text of 'key', or NULL. */
 const char *lang_find(const struct lang *l, const char *key);
 
+/* lang_english() is lang_find() in the English catalogue. */
+const char *lang_english(const struct lang *l, const char *key);
+
 /* lang_text() returns the text of 'key'; a key that no catalogue has is
  * returned itself, with a warning: a page shows what is wrong, and a test
  * finds it. */
@@ -50,7 +53,8 @@ const char *lang_key(const struct lang *l, size_t index);
 
 /*
  * Numbers as the language writes them: thousands in groups, its decimal mark,
- * a true minus sign.  Not finite gives LANG_UNKNOWN.
+ * a true minus sign.  Not finite, or 10^18 and
+ * more, gives LANG_UNKNOWN.
  */
 const char *lang_number(struct arena *a, const struct lang *l, double value,
     int decimals);

@@ -15,7 +15,7 @@
 #define PANEL_HEAD_PT 12.0
 #define PANEL_ROW_PT 10.0
 #define PANEL_LEADING_PT 8.0		/* of a value's second line */
-#define PANEL_MOST_LINES 2
+#define PANEL_MOST_LINES 3
 #define BAND_PT 18.0
 #define AFTER_BAND_PT 12.0
 

@@ -4,15 +4,16 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "base/units.h"
+#include "model/xmltext.h"
 #include "render/block.h"
-#include "render/choice.h"
 #include "render/install.h"
+#include "render/numbers.h"
 #include "render/report.h"
 #include "render/style.h"
 
 #define GAP_PT 14.0			/* between blocks */
 #define CAPTION_PT 20.0
+#define LEAST_UNITS 4
 
 /* The fact that names who made the report. */
 #define OPERATOR "condition.operator"
@@ -165,86 +166,12 @@ add_sheets(struct report *r, const struct scope *s,
 	    count, sheets);
 }
 
-/* The test that a number of a summary is of, with its stage, in 's_out'. */
-static bool
-find_test(const struct report *r, const char *pattern, const struct scope *s,
-    struct scope *s_out)
-{
-	for (size_t i = 0; i < r->in->results->ntests; i++) {
-		const struct result_test *t = &r->in->results->tests[i];
-
-		if (!template_matches(pattern, t->id))
-			continue;
-		*s_out = *s;
-		s_out->test = t;
-		s_out->stage = input_stage(r->in, t);
-		return true;
-	}
-	return false;
-}
-
-/* "mean 0.67 ms, 99.9 % 1.9 ms": what a rate cost. */
-static const char *
-latency_words(const struct report *r, size_t row)
-{
-	double mean = table_number(r->in->points, row, "lat_mean_ns") / 1e6;
-	double tail = table_number(r->in->points, row, "lat_p999_ns") / 1e6;
-
-	return lang_fill(r->arena, r->lang, "number.latency", "mean",
-	    lang_figures(r->arena, r->lang, mean, 3), "tail",
-	    lang_figures(r->arena, r->lang, tail, 3), NULL);
-}
-
-/* "maker: 500 000, of which 97 % were measured", or NULL without a claim. */
-static const char *
-claim_words(const struct report *r, const struct scope *s,
-    const struct template_number *n, double measured)
-{
-	const char *text = scope_expand(s, n->claim), *why;
-	double claim;
-
-	if (text == NULL || units_parse_double(text, &claim, &why) == -1 ||
-	    claim <= 0)
-		return NULL;
-	return lang_fill(r->arena, r->lang, "number.claim", "claim",
-	    lang_figures(r->arena, r->lang, claim, 3), "percent",
-	    lang_figures(r->arena, r->lang, 100 * measured / claim, 3), NULL);
-}
-
 static void
 add_numbers(struct report *r, const struct scope *s,
     const struct template_block *b, struct draft *d)
 {
-	struct block block = {.type = BLOCK_NUMBERS};
+	struct block block = numbers_make(s, b);
 
-	for (size_t i = 0; i < b->nnumbers; i++) {
-		const struct template_number *n = &b->numbers[i];
-		const struct metric *m = metric_find(n->metric,
-		    strlen(n->metric));
-		struct scope one;
-		struct choice c;
-		int row;
-
-		if (m == NULL || !find_test(r, n->test, s, &one) ||
-		    choice_make(&one, n->op, n->filters, 0, &c) == -1 ||
-		    (row = choice_row(&c, r->in->points)) == -1)
-			continue;
-		double value = table_number(r->in->points, (size_t)row,
-		    m->column) * m->scale;
-		const char *claim = claim_words(r, &one, n, value);
-		block.numbers = arena_grow(r->arena, block.numbers,
-		    block.nnumbers, sizeof(*block.numbers));
-		block.numbers[block.nnumbers++] = (struct block_number){
-			.label = scope_expand(&one, n->label),
-			.value = lang_figures(r->arena, r->lang, value, 3),
-			.unit = lang_text(r->lang, m->unit == NULL ?
-			    m->title : m->unit),
-			.more = m->unit == NULL ?
-			    latency_words(r, (size_t)row) : NULL,
-			.claim = claim,
-		};
-		block.claims |= claim != NULL;
-	}
 	if (block.nnumbers > 0)
 		add_block(r, d)->block = block;
 }
@@ -301,9 +228,12 @@ add_draft(struct report *r, size_t section, const struct scope *s,
 	struct draft d = {.section = section, .numbered = page->numbered};
 	bool shows = false;
 
+	if (!scope_holds(s, &page->shown))
+		return;
 	d.title = scope_expand(s, page->title);
 	for (size_t i = 0; i < page->nblocks; i++)
-		add_template_block(r, s, &page->blocks[i], track, &d);
+		if (scope_holds(s, &page->blocks[i].shown))
+			add_template_block(r, s, &page->blocks[i], track, &d);
 	for (size_t i = 0; i < d.nblocks; i++)
 		shows |= d.blocks[i].block.type != BLOCK_TEXT;
 	/* A page of nothing but text was meant so. */
@@ -316,11 +246,19 @@ add_draft(struct report *r, size_t section, const struct scope *s,
 
 /* --------------------------------------------------------------- the frames */
 
-static struct page_cell
-expand_cell(const struct scope *s, const struct template_cell *cell)
+/* Those of 'cells' that are shown here, at most 'most'; returns how many. */
+static size_t
+expand_cells(const struct scope *s, size_t ncells,
+    const struct template_cell *cells, size_t most, struct page_cell *cells_out)
 {
-	return (struct page_cell){scope_expand(s, cell->label),
-	    scope_expand(s, cell->value)};
+	size_t count = 0;
+
+	for (size_t i = 0; i < ncells && count < most; i++)
+		if (scope_holds(s, &cells[i].shown))
+			cells_out[count++] = (struct page_cell){
+			    scope_expand(s, cells[i].label),
+			    scope_expand(s, cells[i].value)};
+	return count;
 }
 
 static void
@@ -351,16 +289,28 @@ static void
 set_panels(const struct scope *s, const struct template_panels *panels,
     struct page_frame *frame)
 {
-	frame->npanels = panels->count;
-	for (size_t i = 0; i < panels->count; i++) {
+	for (size_t i = 0; i < panels->count && frame->npanels < PAGE_PANELS;
+	    i++) {
 		const struct template_panel *from = &panels->items[i];
-		struct page_panel *to = &frame->panels[i];
 
+		if (!scope_holds(s, &from->shown))
+			continue;
+		struct page_panel *to = &frame->panels[frame->npanels++];
 		to->title = scope_expand(s, from->title);
-		to->ncells = from->ncells;
-		for (size_t k = 0; k < from->ncells; k++)
-			to->cells[k] = expand_cell(s, &from->cells[k]);
+		to->ncells = expand_cells(s, from->ncells, from->cells,
+		    PAGE_PANEL_ROWS, to->cells);
 	}
+}
+
+/* The first header whose condition holds; the last one, if none does. */
+static const struct template_header *
+find_header(const struct scope *s, const struct template *t)
+{
+	size_t i = 0;
+
+	while (i + 1 < t->nheaders && !scope_holds(s, &t->headers[i].shown))
+		i++;
+	return &t->headers[i];
 }
 
 /* Whether a test did not get steady; of the run, whether any did not. */
@@ -381,25 +331,24 @@ static struct page_frame
 make_frame(const struct report *r, const struct scope *s,
     const struct template_section *section)
 {
-	const struct template *t = r->template;
+	const struct template_header *h = find_header(s, r->template);
 	struct page_frame frame = {
 		.started = {lang_text(r->lang, "head.started"),
 		    lang_time(r->arena, r->in->run->started_ns)},
 		.finished = {lang_text(r->lang, "head.finished"),
 		    lang_time(r->arena, r->in->run->finished_ns)},
 		.revision = {lang_text(r->lang, "head.revision"),
-		    scope_expand(s, t->revision)},
-		.organisation = scope_expand(s, t->organisation),
-		.document = scope_expand(s, t->document),
+		    scope_expand(s, h->revision)},
+		.organisation = scope_expand(s, h->organisation),
+		.document = scope_expand(s, h->document),
 		.heading = scope_expand(s, section->heading),
 		.subtitle = scope_expand(s, section->subtitle),
 		.page_label = lang_text(r->lang, "head.page"),
 		.footer = scope_expand(s, "@footer"),
-		.ncells = t->ncells,
 	};
 
-	for (size_t i = 0; i < t->ncells; i++)
-		frame.cells[i] = expand_cell(s, &t->cells[i]);
+	frame.ncells = expand_cells(s, h->ncells, h->cells, PAGE_HEADER_CELLS,
+	    frame.cells);
 	set_banners(s, &frame);
 	set_panels(s, section->panels, &frame);
 	if (is_unsteady(r->in, s->test))
@@ -553,6 +502,26 @@ add_piece(struct report *r, struct sheet_page *page,
 	page->end_y += gap + height;
 }
 
+/* How many units of a block stand at the end of a page: 0 if it had better begin
+ * on the next one.  A block that one page can hold is not divided, a longer one
+ * does not leave less than LEAST_UNITS before the break or one behind it. */
+static size_t
+units_here(const struct block *b, size_t first, double room_pt, double page_pt,
+    bool empty)
+{
+	size_t units = block_units(b) - first;
+	size_t count = block_fit(b, first, room_pt, empty);
+
+	if (count == units || empty)
+		return count;
+	if (first == 0 && (count < LEAST_UNITS ||
+	    block_height(b, 0, units) <= page_pt))
+		return 0;
+	if (count + 1 == units && count > LEAST_UNITS)
+		count--;
+	return count;
+}
+
 static void
 lay_draft(struct report *r, struct draft *d)
 {
@@ -567,8 +536,9 @@ lay_draft(struct report *r, struct draft *d)
 
 		while (first < units) {
 			double gap = page->npieces == 0 ? 0 : GAP_PT;
-			size_t count = block_fit(&b->block, first, bottom -
-			    page->end_y - gap, page->npieces == 0);
+			size_t count = units_here(&b->block, first, bottom -
+			    page->end_y - gap, bottom - body->y,
+			    page->npieces == 0);
 
 			if (count == 0) {
 				page = begin_page(r, d);
@@ -790,6 +760,11 @@ state_fact(struct arena *a, struct run *run, const char *fact)
 		return -1;
 	}
 	name = arena_strndup(a, name, (size_t)(value - name));
+	if (!xmltext_is_name(name)) {
+		warn_msg("--fact %s: '%s' is no name: expected letters, "
+		    "digits, '_', '-' and '.'", fact, name);
+		return -1;
+	}
 	if (facts_get(list, name) != NULL) {
 		warn_msg("--fact %s: the run has this fact: %s", fact,
 		    facts_get(list, name));

@@ -8,6 +8,8 @@
 #include "render/scope.h"
 #include "render/text_clean.h"
 
+#define MOST_DEPTH 4			/* of texts that name texts */
+
 /* A word of plans ("random", "paced") in the language of the report, or as it
  * is. */
 static const char *
@@ -19,7 +21,7 @@ plan_word(const struct scope *s, const char *space, const char *word)
 	return text != NULL ? text : word;
 }
 
-/* "4KiB" as "4 KiB"; a mixture of sizes as plans write it. */
+/* "4KiB" as "4 KiB"; a mixture of sizes is too long for a label. */
 static const char *
 block_words(const struct scope *s, const char *text, bool unit)
 {
@@ -27,7 +29,7 @@ block_words(const struct scope *s, const char *text, bool unit)
 	const char *why;
 
 	if (units_parse_block(text, &bytes, &why) == -1 || bytes > INT64_MAX)
-		return text;
+		return lang_text(s->lang, "block.mixture");
 	return unit ? lang_block(s->arena, s->lang, (int64_t)bytes) :
 	    lang_block_kib(s->arena, s->lang, (int64_t)bytes);
 }
@@ -59,7 +61,8 @@ scope_factor(const struct scope *s, enum factor f, int64_t value)
 	case FACTOR_BLOCK:
 		return block_words(s, text, true);
 	case FACTOR_PATTERN:
-		return plan_word(s, "pattern", text);
+		return plan_word(s, "pattern", arena_strndup(s->arena, text,
+		    strcspn(text, ":")));
 	case FACTOR_REGION:
 	case FACTOR_COMPRESSIBLE:
 		return percent_words(s, text);
@@ -253,6 +256,11 @@ test_value(const struct scope *s, const char *name)
 		return lang_whole(a, s->lang, t->rounds);
 	if (strcmp(name, "window") == 0)
 		return rounds_words(s);
+	if (strcmp(name, "records") == 0)
+		return s->stage != NULL && s->stage->record_ns > 0 ?
+		    lang_duration(a, s->lang, s->stage->record_ns) : NULL;
+	if (strcmp(name, "steady_asked") == 0)
+		return t->steady_asked ? lang_text(s->lang, "yes") : NULL;
 	if (strcmp(name, "steady") == 0)
 		return verdict_words(s);
 	if (strcmp(name, "notes") == 0)
@@ -339,19 +347,19 @@ revision(const struct run *run)
 	return spec;
 }
 
-/* In whole seconds; of a simulation in its own time. */
+/* Of a simulation in its own time. */
 static const char *
 run_duration(const struct scope *s)
 {
 	const struct run *r = s->in->run;
-	uint64_t ns = r->finished_ns > r->started_ns ?
-	    r->finished_ns - r->started_ns : 0;
+	uint64_t ns = 0;
 
 	for (size_t i = 0; r->simulated && i < r->nstages; i++)
-		if (i == 0 || r->stages[i].end_ns > ns)
+		if (r->stages[i].end_ns > ns)
 			ns = r->stages[i].end_ns;
-	return ns == 0 ? NULL : lang_duration(s->arena, s->lang,
-	    ns / 1000000000u * 1000000000u);
+	if (!r->simulated && r->finished_ns > r->started_ns)
+		ns = r->finished_ns - r->started_ns;
+	return ns == 0 ? NULL : lang_duration(s->arena, s->lang, ns);
 }
 
 static const char *
@@ -418,6 +426,73 @@ fact_value(const struct scope *s, const struct facts *facts, const char *name)
 	return lang_capacity(s->arena, s->lang, bytes);
 }
 
+bool
+scope_is_file(const struct scope *s)
+{
+	const char *kind = facts_get(&s->in->run->conditions, "target_kind");
+
+	if (kind == NULL)
+		kind = facts_get(&s->in->run->device, "kind");
+	return kind != NULL && strcmp(kind, "file") == 0;
+}
+
+bool
+scope_is_of_disk(const struct scope *s, const char *fact)
+{
+	static const char *const of_file[] = {"path", "kind", "capacity_bytes",
+	    "capacity", "sector_bytes", "file_system", "backing_file"};
+
+	for (size_t i = 0; i < sizeof(of_file) / sizeof(*of_file); i++)
+		if (strcmp(of_file[i], fact) == 0)
+			return false;
+	return scope_is_file(s);
+}
+
+bool
+scope_is_number(const char *vendor)
+{
+	return strncmp(vendor, "0x", 2) == 0 &&
+	    vendor[2 + strspn(vendor + 2, "0123456789abcdefABCDEF")] == '\0';
+}
+
+/* A fact of the device; of a file, the facts of the disk below it are known as
+ * {disk.NAME} only. */
+static const char *
+device_value(const struct scope *s, const char *name, bool disk)
+{
+	const char *value = fact_value(s, &s->in->run->device, name);
+
+	if (disk != scope_is_of_disk(s, name))
+		return NULL;
+	return value != NULL && strcmp(name, "vendor") == 0 &&
+	    scope_is_number(value) ? NULL : value;
+}
+
+/* "Maker Model", the path of a nameless device, "File on ext4 (vda)". */
+static const char *
+target_name(const struct scope *s)
+{
+	const char *vendor = device_value(s, "vendor", false);
+	const char *model = device_value(s, "model", false);
+
+	if (scope_is_file(s))
+		return scope_expand(s, "@target.file");
+	if (model == NULL)
+		return device_value(s, "path", false);
+	return vendor == NULL ? model :
+	    arena_printf(s->arena, "%s %s", vendor, model);
+}
+
+static const char *
+target_value(const struct scope *s, const char *name)
+{
+	if (strcmp(name, "name") == 0)
+		return target_name(s);
+	if (strcmp(name, "is_file") == 0)
+		return scope_is_file(s) ? lang_text(s->lang, "yes") : NULL;
+	return "";
+}
+
 /* NULL: not known.  "": there is no such name. */
 static const char *
 find_value(const struct scope *s, const char *space, const char *name)
@@ -425,7 +500,11 @@ find_value(const struct scope *s, const char *space, const char *name)
 	if (strcmp(space, "run") == 0)
 		return run_value(s, name);
 	if (strcmp(space, "device") == 0)
-		return fact_value(s, &s->in->run->device, name);
+		return device_value(s, name, false);
+	if (strcmp(space, "disk") == 0)
+		return device_value(s, name, true);
+	if (strcmp(space, "target") == 0)
+		return target_value(s, name);
 	if (strcmp(space, "host") == 0)
 		return fact_value(s, &s->in->run->host, name);
 	if (strcmp(space, "condition") == 0)
@@ -449,6 +528,15 @@ look_up_one(const struct scope *s, const char *name, size_t length)
 {
 	const char *dot = memchr(name, '.', length);
 
+	if (*name == '@') {
+		struct scope deeper = *s;
+
+		/* A text that names itself has no meaning. */
+		if (deeper.depth++ == MOST_DEPTH)
+			return "";
+		return scope_expand(&deeper,
+		    arena_strndup(s->arena, name, length));
+	}
 	if (dot == NULL)
 		return "";
 	const char *value = find_value(s,
@@ -481,6 +569,29 @@ scope_value(const struct scope *s, const char *name, size_t length)
 	const char *value = look_up(s, name, length);
 
 	return value == NULL || *value == '\0' ? NULL : value;
+}
+
+/* Whether a condition's "name" or "name=pattern" holds. */
+static bool
+is_so(const struct scope *s, const char *what)
+{
+	size_t length = strcspn(what, "=");
+	const char *value = look_up(s, what, length);
+
+	if (value != NULL && *value == '\0')
+		warn_msg("template: {%.*s} means nothing here", (int)length,
+		    what);
+	if (value == NULL || *value == '\0')
+		return false;
+	return what[length] == '\0' ||
+	    template_matches(what + length + 1, value);
+}
+
+bool
+scope_holds(const struct scope *s, const struct template_condition *condition)
+{
+	return (condition->when == NULL || is_so(s, condition->when)) &&
+	    (condition->unless == NULL || !is_so(s, condition->unless));
 }
 
 /* What may stand between values and goes away with one that is not known. */

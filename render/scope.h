@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "render/input.h"
 #include "render/lang.h"
+#include "render/template.h"
 
 /*
  * What the words of a template mean at one place of a report: the run, and,
@@ -20,6 +21,7 @@ struct scope {
 	const struct result_test *test;		/* or NULL */
 	const struct plan_stage *stage;		/* of the test */
 	const struct result_track *track;	/* or NULL */
+	unsigned depth;			/* of texts that name texts */
 };
 
 /* scope_value() returns what {name} stands for, clean text for print, or NULL
@@ -34,6 +36,19 @@ const char *scope_value(const struct scope *s, const char *name,
  * scope.c does not know stays as written, with a warning.  NULL gives NULL.
  */
 const char *scope_expand(const struct scope *s, const char *text);
+
+/* scope_holds() says whether something with this condition is shown here. */
+bool scope_holds(const struct scope *s,
+    const struct template_condition *condition);
+
+/* scope_is_file() says whether a file was measured; scope_is_of_disk() whether a
+ * fact of the device is then one of the disk below it. */
+bool scope_is_file(const struct scope *s);
+bool scope_is_of_disk(const struct scope *s, const char *fact);
+
+/* scope_is_number() says whether a vendor's name is only its number on a bus,
+ * "0x1af4": such are not printed. */
+bool scope_is_number(const char *vendor);
 
 /* scope_track_label() names a tracked variable of a test in the language of the
  * report: "IOPS, RND 4 KiB, R/W 0/100". */

@@ -13,7 +13,7 @@
 static const double sizes_pt[] = {7.5, 7, 6.5};
 #define NSIZES (sizeof(sizes_pt) / sizeof(*sizes_pt))
 
-#define GAP_PT 10.0	/* between columns; a mark hangs in it */
+#define GAP_PT 10.0			/* between columns */
 #define ROW_PT 13.0			/* of one line */
 #define LEADING_PT 9.5			/* of further lines */
 #define TITLE_PT 18.0
@@ -88,6 +88,13 @@ cell_font(const struct sheet_column *column, const struct sheet_cell *cell)
 	return FONT_REGULAR;
 }
 
+/* What a mark at a number takes, with the gap before it. */
+static double
+mark_width(const struct sheet_plan *p)
+{
+	return 1 + fonts_width(p->fonts, FONT_REGULAR, p->size_pt, MARK);
+}
+
 static double
 cell_width(const struct sheet_plan *p, size_t column,
     const struct sheet_cell *cell)
@@ -145,7 +152,8 @@ natural_width(struct sheet_plan *p, struct arena *a, size_t i)
 		double front = fonts_width(p->fonts, FONT_REGULAR, p->size_pt,
 		    arena_strndup(a, cell->text, at));
 		before = fmax(before, front);
-		after = fmax(after, width - front);
+		after = fmax(after, width - front +
+		    (cell->tone == SHEET_WEAK ? mark_width(p) : 0));
 	}
 	p->after[i] = after;
 	if (s->columns[i].align == SHEET_NUMBER)
@@ -554,9 +562,10 @@ cell_raw(const struct sheet_cell *cell)
 static int
 write_tsv(struct arena *a, const struct sheet *s, const char *path)
 {
-	bool groups = has_groups(s);
-	const char *names = groups ? "group" : "";
-	const char *group = "";
+	const char *group = s->group_raw;
+	const char *groups = !has_groups(s) && group == NULL ? NULL :
+	    s->groups_raw != NULL ? s->groups_raw : "group";
+	const char *names = groups == NULL ? "" : groups;
 
 	for (size_t i = 0; i < s->ncolumns; i++)
 		names = arena_printf(a, "%s %s", names, s->columns[i].raw);
@@ -567,8 +576,8 @@ write_tsv(struct arena *a, const struct sheet *s, const char *path)
 			continue;
 		}
 		size_t row = table_add_row(a, t);
-		if (groups)
-			table_set(a, t, row, "group", group);
+		if (groups != NULL)
+			table_set(a, t, row, groups, group);
 		for (size_t i = 0; i < s->ncolumns; i++)
 			table_set(a, t, row, s->columns[i].raw,
 			    cell_raw(&s->rows[r].cells[i]));

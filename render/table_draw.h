@@ -47,7 +47,7 @@ struct sheet_cell {
 struct sheet_row {
 	const char *group;	/* a heading over the rows that follow, or
 					   NULL; then there are no cells */
-	const char *group_raw;		/* its value in TSV's column "group" */
+	const char *group_raw;		/* its value in the column of groups */
 	struct sheet_cell *cells;	/* cells[ncolumns] */
 };
 
@@ -59,6 +59,9 @@ struct sheet {
 	size_t span_first;
 	size_t ncolumns;
 	struct sheet_column *columns;
+	/* TSV has the groups in a column of this name ("group" if NULL); a sheet
+	 * without groups has it too if there is a value for it. */
+	const char *groups_raw, *group_raw;
 	size_t nrows;
 	struct sheet_row *rows;
 };

@@ -12,7 +12,8 @@
 static const struct xmlread_kind report = {"report", "urn:plateau:report:1",
     "schema/report.rng", 1u << 20};
 
-#define COMMON "kind name title subtitle note each"
+#define CONDITION " when unless"
+#define COMMON "kind name title subtitle note each" CONDITION
 
 /* What there is to show, and the attributes that it understands. */
 static const struct kind {
@@ -30,11 +31,15 @@ static const struct kind {
 	    COMMON " metric op x series scale height"},
 	{"bars", TEMPLATE_FIGURE, KIND_BARS, true,
 	    COMMON " metric op rows columns scale height"},
-	{"time", TEMPLATE_FIGURE, KIND_TIME, false,
+	{"time", TEMPLATE_FIGURE, KIND_TIME, true,
 	    COMMON " metric op of height"},
 	{"intensity", TEMPLATE_FIGURE, KIND_INTENSITY, true,
 	    COMMON " metric op x series scale height"},
 	{"distribution", TEMPLATE_FIGURE, KIND_DISTRIBUTION, true,
+	    COMMON " op height"},
+	{"heat", TEMPLATE_FIGURE, KIND_HEAT, true,
+	    COMMON " op height"},
+	{"toio", TEMPLATE_FIGURE, KIND_TOIO, true,
 	    COMMON " op height"},
 	{"matrix", TEMPLATE_TABLE, KIND_MATRIX, true,
 	    COMMON " metric op rows columns"},
@@ -49,6 +54,8 @@ static const struct kind {
 	{"checks", TEMPLATE_TABLE, KIND_CHECKS, false,
 	    COMMON},
 	{"deviations", TEMPLATE_TABLE, KIND_DEVIATIONS, false,
+	    COMMON},
+	{"phases", TEMPLATE_TABLE, KIND_PHASES, false,
 	    COMMON},
 	{"stages", TEMPLATE_TABLE, KIND_STAGES, false,
 	    COMMON},
@@ -87,6 +94,15 @@ unknown_element(struct xmlread *x, const xmlNode *node, const char *expected)
 	xmlnode_mistake(x, node, "unknown element <%s> in <%s>; it holds: %s",
 	    (const char *)node->name, (const char *)node->parent->name,
 	    expected);
+}
+
+static struct template_condition
+read_condition(struct xmlread *x, const xmlNode *node)
+{
+	return (struct template_condition){
+		.when = xmlnode_attribute(x, node, "when"),
+		.unless = xmlnode_attribute(x, node, "unless"),
+	};
 }
 
 static enum factor
@@ -205,6 +221,16 @@ need_factor(struct xmlread *x, const xmlNode *node, enum factor f,
 		xmlnode_required(x, node, attribute);
 }
 
+static bool
+has_two_or_three(const char *metrics)
+{
+	const char *second = strchr(metrics, ' ');
+	const char *third = second == NULL ? NULL : strchr(second + 1, ' ');
+
+	return second != NULL && (third == NULL ||
+	    strchr(third + 1, ' ') == NULL);
+}
+
 static void
 check_needs(struct xmlread *x, const xmlNode *node,
     const struct template_block *b)
@@ -232,10 +258,9 @@ check_needs(struct xmlread *x, const xmlNode *node,
 		return;
 	}
 	check_metrics(x, node, b->metrics);
-	if (b->kind == KIND_INTENSITY && (strchr(b->metrics, ' ') == NULL ||
-	    strchr(b->metrics, ' ') != strrchr(b->metrics, ' ')))
-		xmlnode_mistake(x, node, "it shows two metrics, such as "
-		    "metric=\"iops lat_mean\"");
+	if (b->kind == KIND_INTENSITY && !has_two_or_three(b->metrics))
+		xmlnode_mistake(x, node, "it shows two metrics, or three, "
+		    "such as metric=\"iops lat_mean lat_p999\"");
 	else if (b->type == TEMPLATE_FIGURE && b->kind != KIND_TIME &&
 	    b->kind != KIND_INTENSITY && strchr(b->metrics, ' ') != NULL)
 		xmlnode_mistake(x, node, "a figure shows one metric");
@@ -311,10 +336,28 @@ read_shown(struct xmlread *x, const xmlNode *node, struct template_block *b)
 		    (const char *)node->name);
 }
 
+/* fill="4": so many numbers of what was measured, if those that are named were
+ * not. */
+static void
+read_fill(struct xmlread *x, const xmlNode *node, struct template_block *b)
+{
+	const char *text = xmlnode_attribute(x, node, "fill"), *why;
+	uint64_t fill;
+
+	if (text == NULL)
+		return;
+	if (units_parse_whole(text, 1, 12, &fill, &why) == -1)
+		xmlnode_mistake(x, node, "fill=\"%s\": %s (1 to 12)", text,
+		    why);
+	else
+		b->fill = (size_t)fill;
+}
+
 static void
 read_numbers(struct xmlread *x, const xmlNode *node, struct template_block *b)
 {
-	xmlnode_known(x, node, "");
+	xmlnode_known(x, node, "fill" CONDITION);
+	read_fill(x, node, b);
 	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
 	    n = xmlnode_next(x, n)) {
 		if (!xmlnode_is(n, "number")) {
@@ -339,9 +382,9 @@ read_numbers(struct xmlread *x, const xmlNode *node, struct template_block *b)
 		check_metrics(x, n, number->metric);
 		read_filters(x, n, number->filters);
 	}
-	if (b->nnumbers == 0)
-		xmlnode_mistake(x, node, "<numbers> needs at least one "
-		    "<number>");
+	if (b->nnumbers == 0 && b->fill == 0)
+		xmlnode_mistake(x, node, "<numbers> needs a <number> or "
+		    "fill");
 }
 
 static void
@@ -359,7 +402,7 @@ read_block(struct xmlread *x, const xmlNode *node, struct template_page *page)
 		read_shown(x, node, &b);
 	} else if (xmlnode_is(node, "text")) {
 		b.type = TEMPLATE_TEXT;
-		xmlnode_known(x, node, "title");
+		xmlnode_known(x, node, "title" CONDITION);
 		b.title = xmlnode_attribute(x, node, "title");
 		b.text = xmlnode_text(x, node);
 	} else if (xmlnode_is(node, "numbers")) {
@@ -369,6 +412,7 @@ read_block(struct xmlread *x, const xmlNode *node, struct template_page *page)
 		unknown_element(x, node, "figure, table, text, numbers");
 		return;
 	}
+	b.shown = read_condition(x, node);
 	page->blocks = arena_grow(xmlread_arena(x), page->blocks, page->nblocks,
 	    sizeof(*page->blocks));
 	page->blocks[page->nblocks++] = b;
@@ -384,7 +428,7 @@ read_page(struct xmlread *x, const xmlNode *node,
 		unknown_element(x, node, "page");
 		return;
 	}
-	xmlnode_known(x, node, "title each plot");
+	xmlnode_known(x, node, "title each plot" CONDITION);
 	if (each && section->test == NULL)
 		xmlnode_mistake(x, node, "each=\"track\" belongs in the "
 		    "section of a test");
@@ -394,6 +438,7 @@ read_page(struct xmlread *x, const xmlNode *node,
 	*page = (struct template_page){
 		.line = xmlread_line(node),
 		.title = xmlnode_required(x, node, "title"),
+		.shown = read_condition(x, node),
 		.each_track = each,
 		.numbered = !read_choice(x, node, "plot", "yes", "no"),
 	};
@@ -437,32 +482,71 @@ read_section(struct xmlread *x, const xmlNode *node, struct template *t)
 		read_page(x, n, s);
 }
 
-static struct template_cell
-read_cell(struct xmlread *x, const xmlNode *node)
+/* Adds the cell or row of a list; 'element' is its name. */
+static void
+read_cell(struct xmlread *x, const xmlNode *node, const char *element,
+    size_t *count, struct template_cell **cells)
 {
-	xmlnode_known(x, node, "label value");
-	return (struct template_cell){
+	if (!xmlnode_is(node, element)) {
+		unknown_element(x, node, element);
+		return;
+	}
+	xmlnode_known(x, node, "label value" CONDITION);
+	*cells = arena_grow(xmlread_arena(x), *cells, *count,
+	    sizeof(**cells));
+	(*cells)[(*count)++] = (struct template_cell){
+		.shown = read_condition(x, node),
 		.label = xmlnode_required(x, node, "label"),
 		.value = xmlnode_required(x, node, "value"),
 	};
 }
 
-static void
-read_panel(struct xmlread *x, const xmlNode *node,
-    struct template_panel *panel)
+static struct template_panel
+read_panel(struct xmlread *x, const xmlNode *node)
 {
-	xmlnode_known(x, node, "title");
-	panel->title = xmlnode_required(x, node, "title");
+	struct template_panel panel = {
+		.shown = read_condition(x, node),
+		.id = xmlnode_attribute(x, node, "id"),
+		.title = xmlnode_required(x, node, "title"),
+	};
+
+	xmlnode_known(x, node, "id title" CONDITION);
 	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
-	    n = xmlnode_next(x, n)) {
-		if (!xmlnode_is(n, "row"))
-			unknown_element(x, n, "row");
-		else if (panel->ncells == TEMPLATE_PANEL_ROWS)
-			xmlnode_mistake(x, n, "a <panel> has at most %d rows",
-			    TEMPLATE_PANEL_ROWS);
-		else
-			panel->cells[panel->ncells++] = read_cell(x, n);
+	    n = xmlnode_next(x, n))
+		read_cell(x, n, "row", &panel.ncells, &panel.cells);
+	return panel;
+}
+
+/* A panel of a set: one of its own, or one that stands above, by its id. */
+static void
+read_set_panel(struct xmlread *x, const xmlNode *node,
+    const struct template *t, struct template_panels *set)
+{
+	const char *use = xmlnode_attribute(x, node, "use");
+	struct template_panel panel;
+	size_t i = 0;
+
+	if (!xmlnode_is(node, "panel")) {
+		unknown_element(x, node, "panel");
+		return;
 	}
+	if (use == NULL) {
+		panel = read_panel(x, node);
+	} else {
+		xmlnode_known(x, node, "use");
+		while (i < t->nparts && (t->parts[i].id == NULL ||
+		    strcmp(t->parts[i].id, use) != 0))
+			i++;
+		if (i == t->nparts) {
+			xmlnode_mistake(x, node, "use=\"%s\": there is no "
+			    "<panel> of this id above", use);
+			return;
+		}
+		panel = t->parts[i];
+	}
+	set->items = arena_grow(xmlread_arena(x), set->items, set->count,
+	    sizeof(*set->items));
+	set->items[set->count++] = panel;
 }
 
 static void
@@ -474,36 +558,37 @@ read_panels(struct xmlread *x, const xmlNode *node, struct template *t)
 	struct template_panels *p = &t->panels[t->npanels++];
 	*p = (struct template_panels){.id = xmlnode_required(x, node, "id")};
 	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
-	    n = xmlnode_next(x, n)) {
-		if (!xmlnode_is(n, "panel"))
-			unknown_element(x, n, "panel");
-		else if (p->count == TEMPLATE_PANELS)
-			xmlnode_mistake(x, n, "<panels> has at most %d",
-			    TEMPLATE_PANELS);
-		else
-			read_panel(x, n, &p->items[p->count++]);
-	}
+	    n = xmlnode_next(x, n))
+		read_set_panel(x, n, t, p);
 	if (p->count == 0)
 		xmlnode_mistake(x, node, "<panels> needs a <panel>");
 }
 
 static void
+read_part(struct xmlread *x, const xmlNode *node, struct template *t)
+{
+	xmlnode_required(x, node, "id");
+	t->parts = arena_grow(xmlread_arena(x), t->parts, t->nparts,
+	    sizeof(*t->parts));
+	t->parts[t->nparts++] = read_panel(x, node);
+}
+
+static void
 read_header(struct xmlread *x, const xmlNode *node, struct template *t)
 {
-	xmlnode_known(x, node, "organisation document revision");
-	t->organisation = xmlnode_required(x, node, "organisation");
-	t->document = xmlnode_required(x, node, "document");
-	t->revision = xmlnode_required(x, node, "revision");
+	xmlnode_known(x, node, "organisation document revision" CONDITION);
+	t->headers = arena_grow(xmlread_arena(x), t->headers, t->nheaders,
+	    sizeof(*t->headers));
+	struct template_header *h = &t->headers[t->nheaders++];
+	*h = (struct template_header){
+		.shown = read_condition(x, node),
+		.organisation = xmlnode_required(x, node, "organisation"),
+		.document = xmlnode_required(x, node, "document"),
+		.revision = xmlnode_required(x, node, "revision"),
+	};
 	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
-	    n = xmlnode_next(x, n)) {
-		if (!xmlnode_is(n, "cell"))
-			unknown_element(x, n, "cell");
-		else if (t->ncells == TEMPLATE_HEADER_CELLS)
-			xmlnode_mistake(x, n, "<header> has at most %d cells",
-			    TEMPLATE_HEADER_CELLS);
-		else
-			t->cells[t->ncells++] = read_cell(x, n);
-	}
+	    n = xmlnode_next(x, n))
+		read_cell(x, n, "cell", &h->ncells, &h->cells);
 }
 
 static void
@@ -519,6 +604,8 @@ read_template(struct xmlread *x, struct template *t)
 		/* Sections point to panels: these must not move any more. */
 		if (xmlnode_is(n, "header"))
 			read_header(x, n, t);
+		else if (xmlnode_is(n, "panel"))
+			read_part(x, n, t);
 		else if (xmlnode_is(n, "panels") && t->nsections > 0)
 			xmlnode_mistake(x, n,
 			    "<panels> stand before the first <section>");
@@ -527,9 +614,10 @@ read_template(struct xmlread *x, struct template *t)
 		else if (xmlnode_is(n, "section"))
 			read_section(x, n, t);
 		else
-			unknown_element(x, n, "header, panels, section");
+			unknown_element(x, n,
+			    "header, panel, panels, section");
 	}
-	if (t->organisation == NULL)
+	if (t->nheaders == 0)
 		xmlnode_mistake(x, root, "<report> needs a <header>");
 	if (t->nsections == 0)
 		xmlnode_mistake(x, root, "<report> needs a <section>");

@@ -29,6 +29,8 @@ enum template_kind {
 	KIND_TIME,		/* metrics over time, bytes or fills */
 	KIND_INTENSITY,		/* a second metric over a first one */
 	KIND_DISTRIBUTION,	/* how many I/Os took how long */
+	KIND_HEAT,		/* the same, record by record */
+	KIND_TOIO,		/* IOPS and latency by threads x depth */
 	/* tables */
 	KIND_MATRIX,	/* rows x columns; a group of rows each metric */
 	KIND_VERIFICATION,	/* steady-state determination data of a track */
@@ -36,6 +38,7 @@ enum template_kind {
 	KIND_STEADY,		/* verdict on every tracked variable */
 	KIND_COUNTS,		/* issued, logged, analysed */
 	KIND_CHECKS, KIND_DEVIATIONS,
+	KIND_PHASES,		/* each part of a round */
 	KIND_STAGES,	/* purge, pre-conditioning, tests: what was done */
 	KIND_FACTS,		/* identity of the device, host ... */
 	KIND_CONTENTS,
@@ -47,6 +50,12 @@ enum template_kind {
 #define TEMPLATE_INNER ((enum factor)(NFACTORS + 1))
 #define TEMPLATE_OUTER ((enum factor)(NFACTORS + 2))
 
+/* When something is shown: if the value 'when' is known (and, behind a '=', fits a
+ * pattern), and the value 'unless' is not; NULL: always. */
+struct template_condition {
+	const char *when, *unless;
+};
+
 /* One of the large numbers of a summary: where to find it. */
 struct template_number {
 	int line;
@@ -57,6 +66,7 @@ struct template_number {
 
 struct template_block {
 	int line;
+	struct template_condition shown;
 	enum template_block_type type;
 	enum template_kind kind;
 	const char *name;	/* of its files; the kind if not given */
@@ -73,10 +83,12 @@ struct template_block {
 	bool each_track;		/* once for each tracked variable */
 	size_t nnumbers;
 	struct template_number *numbers;
+	size_t fill;	/* so many of what was measured, if there are none */
 };
 
 struct template_page {
 	int line;
+	struct template_condition shown;
 	const char *title;
 	bool each_track;		/* once for each tracked variable */
 	bool numbered;			/* has a caption "Plot A.n" */
@@ -86,23 +98,30 @@ struct template_page {
 
 /* A label and what stands behind it. */
 struct template_cell {
+	struct template_condition shown;
 	const char *label, *value;
 };
 
-#define TEMPLATE_PANELS 4
-#define TEMPLATE_PANEL_ROWS 10
-#define TEMPLATE_HEADER_CELLS 3
-
 struct template_panel {
+	struct template_condition shown;
+	const char *id;			/* or NULL */
 	const char *title;
 	size_t ncells;
-	struct template_cell cells[TEMPLATE_PANEL_ROWS];
+	struct template_cell *cells;
 };
 
 struct template_panels {
 	const char *id;
 	size_t count;
-	struct template_panel items[TEMPLATE_PANELS];
+	struct template_panel *items;
+};
+
+/* The third and fourth row of a page; the first whose condition holds. */
+struct template_header {
+	struct template_condition shown;
+	const char *organisation, *document, *revision;
+	size_t ncells;
+	struct template_cell *cells;
 };
 
 struct template_section {
@@ -116,9 +135,10 @@ struct template_section {
 
 struct template {
 	const char *path, *name, *title;
-	const char *organisation, *document, *revision;
-	struct template_cell cells[TEMPLATE_HEADER_CELLS];
-	size_t ncells;
+	size_t nheaders;
+	struct template_header *headers;
+	size_t nparts;			/* panels that others use */
+	struct template_panel *parts;
 	size_t npanels;
 	struct template_panels *panels;
 	size_t nsections;

@@ -85,6 +85,10 @@ refuses "the run has this fact" "$work/stated" --fact device.model=Better
 refuses "expected device, host or condition" "$work/stated" --fact nand=TLC
 refuses "expected device, host or condition" "$work/stated" --fact device.=x
 refuses "expected device, host or condition" "$work/stated" --fact device.nand=
+refuses "'a b' is no name" "$work/stated" --fact 'device.a b=x'
+refuses "'.*' is no name" "$work/stated" --fact "host.<&>=x"
+refuses "'.*' is no name" "$work/stated" \
+	--fact "device.$(printf '%0200d' 0)=x"
 report stated --fact condition.sponsor='Maker & sons <x>' \
 	--fact device.nand=TLC --fact device.claim_read_iops=500000 \
 	--as pdf,html

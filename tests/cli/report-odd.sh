@@ -5,7 +5,7 @@
 
 make_run one --rounds 1
 report one
-has one "IOPS Steady State Convergence Plot"
+has_not one "IOPS Steady State Convergence Plot"
 has_not one "Measurement Window – RND"
 
 make_run two --rounds 2 --window 2
@@ -19,8 +19,8 @@ has many "21–25"
 make_run zeros --zeros
 report zeros
 has zeros "not steady"
-grep -q "^512	0.0	" "$work/zeros/report/tables/iops-iops.tsv" ||
-	grep -q "^512	0	" "$work/zeros/report/tables/iops-iops.tsv" ||
+grep -q "^iops	512	0.0	" "$work/zeros/report/tables/iops-iops.tsv" ||
+	grep -q "^iops	512	0	" "$work/zeros/report/tables/iops-iops.tsv" ||
 	fail "zeroes are not in the table"
 
 # 500 I/Os say nothing of 99.9 %, nor of 99 %: 5 lie above it.
@@ -51,13 +51,60 @@ has sweep "IOPS at All Points – 3D Columns"
 make_run bare --bare
 report bare
 has bare "SSD model –"
-has bare "The plan names no specification"
+has_not bare "SNIA"
+has_not bare "PTS-E"
+has_not bare "Deviations from the specification"
+has bare "Measurement by the plan synthetic"
+has bare "What to know about this run"
+has bare "Rev. none"
 has_not bare "unknown"
 has_not bare "(null)"
 
 make_run small --blocks 4096 --mixes 100
 report small
 has_not small "5/95"
+has_not small "3D Columns"
+has_not small "2D Plot"
+
+# One point of a plan of one's own: no course, no surface, its own numbers.
+make_run point --bare --test read --rounds 1 --blocks 4096 --mixes 100
+report point
+has point "Highest IOPS"
+has_not point "Convergence"
+has_not point "3D Columns"
+has_not point "2D Plot"
+
+# A file is not the drive that it lies on, and a number is no vendor.
+make_run file
+sed -i -e 's|"target_kind" value="block"|"target_kind" value="file"|' \
+	-e 's|"vendor" value="[^"]*"|"vendor" value="0x1af4"|' \
+	-e 's|<device>|&<fact name="name" value="vdz"/>|' \
+	-e 's|<device>|&<fact name="file_system" value="ext4"/>|' \
+	"$work/file/run.xml"
+report file
+has file "Target File on ext4 (vdz)"
+has file "File size 960.2 GB"
+has file "Disk below it"
+has_not file "0x1af4"
+has_not file "SSD model"
+pdfinfo "$work/file/report/report.pdf" |
+	grep -q "^Title: *File on ext4 (vdz): " || fail "title"
+
+# Values that cannot be are not shown, and told.
+make_run garbage
+awk -F'\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+	NR == 2 { $at["iops"] = "1e300" } NR == 3 { $at["iops"] = "abc" }
+	NR == 4 { $at["iops"] = "-5" } { print }' \
+	"$work/garbage/results/points.tsv" >"$work/points"
+cp "$work/points" "$work/garbage/results/points.tsv"
+report garbage
+grep -q "points.tsv:2: iops is '1e300', which cannot be" "$work/err" ||
+	fail "not told"
+grep -q "2 more such values" "$work/err" || fail "not counted"
+in_page_text() {
+	pdftotext "$work/garbage/report/report.pdf" - | grep -c "00000000000000000000" || :
+}
+[ "$(in_page_text)" = 0 ] || fail "a number of 300 digits"
 
 make_run hostile --hostile
 report hostile

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "render/finding.h"
+#include "render/text_clean.h"
+
+#define MOST_FORMS 9
+#define MOST_VALUES 9
+
+int
+finding_match(struct arena *a, const char *form, const char *sentence,
+    int most, const char **values_out)
+{
+	int count = 0;
+
+	for (;;) {
+		const char *open = strchr(form, '{');
+		const char *close = open == NULL ? NULL : strchr(open, '}');
+		size_t before = close == NULL ? strlen(form) :
+		    (size_t)(open - form);
+
+		if (strncmp(form, sentence, before) != 0)
+			return -1;
+		sentence += before;
+		if (close == NULL)
+			return *sentence == '\0' ? count : -1;
+		if (count == most)
+			return -1;
+		/* A value goes to where the words behind it begin; the last
+		 * one to the end. */
+		const char *next = strchr(close, '{');
+		size_t words = next == NULL ? strlen(close + 1) :
+		    (size_t)(next - close - 1);
+		size_t rest = strlen(sentence);
+		const char *stop = sentence + rest;
+		if (next == NULL && words <= rest)
+			stop -= words;
+		else if (next != NULL)
+			stop = strstr(sentence, arena_strndup(a, close + 1,
+			    words));
+		if (stop == NULL)
+			return -1;
+		values_out[count++] = arena_strndup(a, sentence,
+		    (size_t)(stop - sentence));
+		sentence = stop;
+		form = close + 1;
+	}
+}
+
+/* A number as the language writes it; other text as it is. */
+static const char *
+value_words(struct arena *a, const struct lang *l, const char *value)
+{
+	const char *why, *point = strchr(value, '.');
+	double number;
+
+	if (!isdigit((unsigned char)*value) ||
+	    units_parse_double(value, &number, &why) == -1)
+		return text_clean(a, value);
+	return lang_number(a, l, number, point == NULL ? 0 :
+	    (int)strnlen(point + 1, 6));
+}
+
+/* The place of {name} among the names of a form, or -1. */
+static int
+find_name(const char *form, const char *name, size_t length)
+{
+	int place = 0;
+
+	for (const char *p = form; (p = strchr(p, '{')) != NULL; p++, place++)
+		if (strncmp(p + 1, name, length) == 0 && p[length + 1] == '}')
+			return place;
+	return -1;
+}
+
+static const char *
+fill(struct arena *a, const struct lang *l, const char *text,
+    const char *form, const char *const *values)
+{
+	const char *filled = "";
+
+	for (;;) {
+		const char *open = strchr(text, '{');
+		const char *close = open == NULL ? NULL : strchr(open, '}');
+
+		if (close == NULL)
+			return arena_printf(a, "%s%s", filled, text);
+		int place = find_name(form, open + 1,
+		    (size_t)(close - open - 1));
+		filled = arena_printf(a, "%s%.*s%s", filled,
+		    (int)(open - text), text, place == -1 ? LANG_UNKNOWN :
+		    value_words(a, l, values[place]));
+		text = close + 1;
+	}
+}
+
+/* A message of the program begins as a sentence does on paper. */
+static const char *
+capitalise(struct arena *a, const char *text)
+{
+	char *copy = text_clean(a, text);
+
+	if (isascii((unsigned char)*copy))
+		*copy = (char)toupper((unsigned char)*copy);
+	return copy;
+}
+
+const char *
+finding_words(struct arena *a, const struct lang *l, const char *key,
+    const char *sentence)
+{
+	const char *values[MOST_VALUES];
+
+	for (int i = 1; i <= MOST_FORMS; i++) {
+		const char *one = i == 1 ? key :
+		    arena_printf(a, "%s.%d", key, i);
+		const char *form = lang_english(l, one);
+
+		if (form != NULL && finding_match(a, form, sentence,
+		    MOST_VALUES, values) != -1)
+			return capitalise(a, fill(a, l, lang_text(l, one),
+			    form, values));
+	}
+	return capitalise(a, sentence);
+}

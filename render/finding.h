@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_RENDER_FINDING_H
+#define PLATEAU_RENDER_FINDING_H
+
+#include "base/arena.h"
+#include "render/lang.h"
+
+/*
+ * finding_words() says in the language of the report what the analyzer found, a
+ * check or a deviation.  results.xml has its kind and an English sentence; the
+ * English catalogue has the forms of that sentence, with {names} where it has
+ * numbers: "KEY", "KEY.2", "KEY.3" ....  The first that fits gives the values,
+ * and the text of the same key in the report's language is filled with them;
+ * numbers as that language writes them.  A sentence that no form fits stands
+ * as it is.
+ */
+const char *finding_words(struct arena *a, const struct lang *l,
+    const char *key, const char *sentence);
+
+/* finding_match() says whether 'sentence' has the form 'form', and gives the
+ * values of its up to 'most' names, in their order.  Returns how many, or -1. */
+int finding_match(struct arena *a, const char *form, const char *sentence,
+    int most, const char **values_out);
+
+#endif
