@@ -124,6 +124,7 @@ enum {
 	COLUMN_OFFSET = 8,
 	COLUMN_OFFSET_RULE = 9,		/* how offsets are derived */
 	COLUMN_OP_RULE = 10,		/* how directions are derived */
+	COLUMN_OFFSET_ZONES = 11,	/* how offsets are, in zones */
 	COLUMN_CALL_COUNT = 16,		/* I/Os of each submit call */
 	COLUMN_CALL_GAP = 17,		/* when each was made */
 	COLUMN_CALL_DURATION = 18,
@@ -142,6 +143,19 @@ enum {
 	ENCODING_PREFIX = 3,		/* prefix code of size classes */
 	ENCODING_RAW32 = 4,
 	ENCODING_RAW64 = 5
+};
+
+/* COLUMN_OFFSET_ZONES: guard and number of zones, both u32, then the zones. */
+#define ZONES_MOST 16u
+enum {
+	ZONES_OF_GUARD = 0,
+	ZONES_OF_COUNT = 4,
+	ZONES_HEAD_BYTES = 8,
+	ZONE_OF_BEGIN = 0,		/* u64; these are from the zone on */
+	ZONE_OF_LENGTH = 8,		/* u64 */
+	ZONE_OF_SHARE = 16,		/* u32: percent of the I/Os */
+	ZONE_OF_RESERVED = 20,		/* u32 */
+	ZONE_BYTES = 24
 };
 
 /* Kinds of COLUMN_OFFSET_RULE, and its fields. */

@@ -603,37 +603,81 @@ take_stored_offsets(struct iolog_frame_decoder *d, struct source *s)
 	return 0;
 }
 
+static int
+parse_offset_rule(const struct iolog_frame_decoder *d,
+    const struct iolog_column *c, struct iolog_offset_rule *rule_out,
+    uint32_t *guard_out)
+{
+	if (c->length != RULE_BYTES)
+		return -1;
+	rule_out->kind = get_u32(c->data + RULE_OF_KIND);
+	rule_out->a = get_u64(c->data + RULE_OF_A);
+	rule_out->b = get_u64(c->data + RULE_OF_B);
+	*guard_out = get_u32(c->data + RULE_OF_GUARD);
+	return rule_out->kind == RULE_LINEAR ||
+	    (rule_out->kind == RULE_RANDOM &&
+	    d->rules.generator == GENERATOR_MIX64) ? 0 : -1;
+}
+
+static int
+parse_zones(const struct iolog_frame_decoder *d, const struct iolog_column *c,
+    size_t n, struct iolog_offset_rule *rule_out, uint32_t *guard_out)
+{
+	uint64_t percent = 0;
+
+	if (d->rules.generator != GENERATOR_MIX64 ||
+	    c->length < ZONES_HEAD_BYTES)
+		return -1;
+	rule_out->kind = RULE_ZONES;
+	rule_out->nzones = get_u32(c->data + ZONES_OF_COUNT);
+	*guard_out = get_u32(c->data + ZONES_OF_GUARD);
+	if (rule_out->nzones > ZONES_MOST || c->length != ZONES_HEAD_BYTES +
+	    rule_out->nzones * (size_t)ZONE_BYTES)
+		return -1;
+	for (uint32_t i = 0; i < rule_out->nzones; i++) {
+		const uint8_t *zone = c->data + ZONES_HEAD_BYTES +
+		    i * (size_t)ZONE_BYTES;
+
+		rule_out->zones[i] = (struct iolog_zone){
+			.begin = get_u64(zone + ZONE_OF_BEGIN),
+			.length = get_u64(zone + ZONE_OF_LENGTH),
+			.percent = get_u32(zone + ZONE_OF_SHARE),
+		};
+		percent += rule_out->zones[i].percent;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (d->bytes[i] == 0)
+			return -1;
+	return percent == 100 ? 0 : -1;
+}
+
 /* Numbers and offsets, as far as the frame has them. */
 static int
 take_offsets(struct iolog_frame_decoder *d, struct source *s,
     struct iolog_frame *f)
 {
 	const struct iolog_frame_header *h = s->header;
-	struct iolog_column rule = get_column(s, COLUMN_OFFSET_RULE);
+	struct iolog_column column = get_column(s, COLUMN_OFFSET_RULE);
+	struct iolog_column zones = get_column(s, COLUMN_OFFSET_ZONES);
+	struct iolog_offset_rule rule = { .kind = 0 };
+	uint32_t guard;
 
 	if (h->form == FORM_AGE)
 		f->submit = d->submit;
-	if (rule.data == NULL) {
+	if (column.data == NULL && zones.data == NULL) {
 		if (get_column(s, COLUMN_OFFSET).data == NULL)
 			return 0;
 		f->at_bytes = d->offset;
 		return take_stored_offsets(d, s);
 	}
-	struct iolog_offset_rule r = {
-		.kind = rule.length == RULE_BYTES ?
-		    get_u32(rule.data + RULE_OF_KIND) : 0,
-	};
-	if ((r.kind != RULE_RANDOM && r.kind != RULE_LINEAR) ||
-	    (r.kind == RULE_RANDOM && d->rules.generator != GENERATOR_MIX64))
+	if ((column.data != NULL ? parse_offset_rule(d, &column, &rule,
+	    &guard) : parse_zones(d, &zones, h->n, &rule, &guard)) == -1)
 		return -1;
-	r.a = get_u64(rule.data + RULE_OF_A);
-	r.b = get_u64(rule.data + RULE_OF_B);
 	if (h->form == FORM_LATENCY && take_ranks(d, s) == -1)
 		return -1;
-	iolog_offset_rule_apply(&r, generator_stream_key(d->rules.key,
-	    h->stream, h->step), d->submit, d->offset, h->n);
-	if (iolog_offset_guard(d->offset, h->n) !=
-	    get_u32(rule.data + RULE_OF_GUARD))
+	iolog_offset_rule_apply(&rule, generator_stream_key(d->rules.key,
+	    h->stream, h->step), d->submit, d->bytes, d->offset, h->n);
+	if (iolog_offset_guard(d->offset, h->n) != guard)
 		return -1;
 	f->submit = d->submit;
 	f->at_bytes = d->offset;

@@ -502,10 +502,32 @@ put_errors(struct iolog_frame_encoder *e, const struct iolog_records *r)
 }
 
 static void
+put_zones(struct iolog_frame_encoder *e, const struct iolog_records *r)
+{
+	uint8_t bytes[ZONES_HEAD_BYTES + ZONES_MOST * ZONE_BYTES];
+	uint8_t *to = bytes + ZONES_HEAD_BYTES;
+
+	put_u32(bytes + ZONES_OF_GUARD, iolog_offset_guard(r->offset, r->n));
+	put_u32(bytes + ZONES_OF_COUNT, e->rule.nzones);
+	for (uint32_t i = 0; i < e->rule.nzones; i++, to += ZONE_BYTES) {
+		put_u64(to + ZONE_OF_BEGIN, e->rule.zones[i].begin);
+		put_u64(to + ZONE_OF_LENGTH, e->rule.zones[i].length);
+		put_u32(to + ZONE_OF_SHARE, e->rule.zones[i].percent);
+		put_u32(to + ZONE_OF_RESERVED, 0);
+	}
+	iolog_payload_bytes(&e->payload, COLUMN_OFFSET_ZONES, ENCODING_RAW64,
+	    0, bytes, (size_t)(to - bytes));
+}
+
+static void
 put_offset_rule(struct iolog_frame_encoder *e, const struct iolog_records *r)
 {
 	uint8_t rule[RULE_BYTES];
 
+	if (e->rule.kind == RULE_ZONES) {
+		put_zones(e, r);
+		return;
+	}
 	put_u32(rule + RULE_OF_KIND, e->rule.kind);
 	put_u32(rule + RULE_OF_GUARD, iolog_offset_guard(r->offset, r->n));
 	put_u64(rule + RULE_OF_A, e->rule.a);

@@ -56,6 +56,18 @@ generator_below(uint64_t draw, uint64_t n)
 	return (uint64_t)(((unsigned __int128)draw * n) >> 64);
 }
 
+/*
+ * generator_zone_percent() decides which zone of a target an I/O goes to, by
+ * the zones' shares in percent: of 0 to 99 the first zone gets the lowest.  It
+ * comes from the other half of what the size of a mixture is drawn from.
+ */
+static inline uint64_t
+generator_zone_percent(uint64_t stream_key, uint64_t submit)
+{
+	return generator_below(generator_mix(generator_draw(stream_key, submit,
+	    GENERATOR_DRAW_PART)), 100);
+}
+
 /* generator_is_read() decides the direction for a mix in percent of reads. */
 static inline int
 generator_is_read(uint64_t draw, uint32_t read_percent)

@@ -8,31 +8,72 @@
 /* More blocks than generator_below() can choose from. */
 #define BLOCKS_MOST ((uint64_t)1 << 48)
 
+/* Longer than any target. */
+#define LENGTH_MOST ((uint64_t)1 << 62)
+
+/* Which zone each hundredth of the I/Os goes to. */
+struct shares {
+	uint8_t zone[100];
+};
+
+static struct shares
+share_out(const struct iolog_offset_rule *rule)
+{
+	struct shares shares = { .zone = { 0 } };
+	unsigned percent = 0;
+
+	for (uint32_t z = 0; z < rule->nzones; z++)
+		for (unsigned i = 0; i < rule->zones[z].percent &&
+		    percent < 100; i++)
+			shares.zone[percent++] = (uint8_t)z;
+	return shares;
+}
+
 static inline uint64_t
-apply(const struct iolog_offset_rule *rule, uint64_t stream_key,
-    uint64_t submit)
+place_in(const struct iolog_zone *z, uint64_t draw, uint32_t bytes)
+{
+	return z->begin + bytes * generator_below(draw, z->length / bytes);
+}
+
+static inline uint64_t
+apply(const struct iolog_offset_rule *rule, const struct shares *shares,
+    uint64_t stream_key, uint64_t submit, uint32_t bytes)
 {
 	if (rule->kind == RULE_LINEAR)
 		return rule->a + submit * rule->b;
-	return rule->a * generator_below(generator_draw(stream_key, submit,
-	    GENERATOR_DRAW_OFFSET), rule->b);
+	uint64_t draw = generator_draw(stream_key, submit,
+	    GENERATOR_DRAW_OFFSET);
+	if (rule->kind == RULE_RANDOM)
+		return rule->a * generator_below(draw, rule->b);
+	const struct iolog_zone *zone = rule->zones;
+	if (rule->nzones > 1)
+		zone += shares->zone[generator_zone_percent(stream_key,
+		    submit)];
+	return place_in(zone, draw, bytes);
 }
 
 void
 iolog_offset_rule_apply(const struct iolog_offset_rule *rule,
-    uint64_t stream_key, const uint64_t *submit, uint64_t *offset_out,
-    size_t n)
+    uint64_t stream_key, const uint64_t *submit, const uint32_t *bytes,
+    uint64_t *offset_out, size_t n)
 {
+	const struct shares shares = share_out(rule);
+
 	for (size_t i = 0; i < n; i++)
-		offset_out[i] = apply(rule, stream_key, submit[i]);
+		offset_out[i] = apply(rule, &shares, stream_key, submit[i],
+		    bytes[i]);
 }
 
 static bool
 gives_all(const struct iolog_offset_rule *rule, uint64_t stream_key,
     const struct iolog_records *r)
 {
+	const struct shares shares = share_out(rule);
+
 	for (uint32_t i = 0; i < r->n; i++)
-		if (apply(rule, stream_key, r->submit[i]) != r->offset[i])
+		if ((r->bytes[i] == 0 && rule->kind == RULE_ZONES) ||
+		    apply(rule, &shares, stream_key, r->submit[i],
+		    r->bytes[i]) != r->offset[i])
 			return false;
 	return true;
 }
@@ -58,39 +99,257 @@ guess_linear(const struct iolog_records *r)
 	return rule;
 }
 
+/* What the length of a zone may be, bytes. */
+struct span {
+	uint64_t least, most;
+};
+
 /*
- * The block number floor(draw x n / 2^64) of each I/O says that n lies in
- * [ceil(block x 2^64 / draw), ceil((block + 1) x 2^64 / draw) - 1].
+ * The block number floor(draw x n / 2^64) of an I/O says that n lies in
+ * [ceil(block x 2^64 / draw), ceil((block + 1) x 2^64 / draw) - 1], n being how
+ * many blocks of that size there is room for.  False if there is no such n.
  */
+static bool
+narrow(struct span *span, uint64_t draw, uint64_t offset, uint64_t bytes)
+{
+	if (bytes == 0 || offset % bytes != 0)
+		return false;
+	uint64_t block = offset / bytes;
+	/* A very small draw says little, and would not fit. */
+	if (draw < BLOCKS_MOST)
+		return true;
+	if (block >= BLOCKS_MOST)
+		return false;
+	unsigned __int128 low = (unsigned __int128)block << 64;
+	unsigned __int128 high = (unsigned __int128)(block + 1) << 64;
+	uint64_t low_n = (uint64_t)((low + draw - 1) / draw);
+	uint64_t high_n = (uint64_t)((high + draw - 1) / draw - 1);
+	if (low_n > LENGTH_MOST / bytes)
+		return false;
+	if (high_n > LENGTH_MOST / bytes)
+		high_n = LENGTH_MOST / bytes;
+	uint64_t high_bytes = high_n * bytes + bytes - 1;
+	if (low_n * bytes > span->least)
+		span->least = low_n * bytes;
+	if (high_bytes < span->most)
+		span->most = high_bytes;
+	return span->least <= span->most;
+}
+
+/* One zone, from the beginning of the target. */
 static struct iolog_offset_rule
 guess_random(const struct iolog_records *r, uint64_t stream_key)
 {
 	struct iolog_offset_rule rule = { .kind = 0 };
-	uint64_t least = 1, most = BLOCKS_MOST;
-	uint64_t block_bytes = r->bytes[0];
+	struct span span = { .least = 1, .most = LENGTH_MOST };
+	uint32_t bytes = r->bytes[0];
+	bool mixed = false;
 
-	for (uint32_t i = 0; i < r->n && least < most; i++) {
-		uint64_t draw = generator_draw(stream_key, r->submit[i],
-		    GENERATOR_DRAW_OFFSET);
-
-		if (block_bytes == 0 || r->offset[i] % block_bytes != 0 ||
-		    draw < BLOCKS_MOST)
+	for (uint32_t i = 0; i < r->n; i++) {
+		mixed = mixed || r->bytes[i] != bytes;
+		if (!narrow(&span, generator_draw(stream_key, r->submit[i],
+		    GENERATOR_DRAW_OFFSET), r->offset[i], r->bytes[i]))
 			return rule;
-		uint64_t block = r->offset[i] / block_bytes;
-		if (block >= BLOCKS_MOST)
-			return rule;
-		unsigned __int128 low = (unsigned __int128)block << 64;
-		unsigned __int128 high = (unsigned __int128)(block + 1) << 64;
-		uint64_t low_n = (uint64_t)((low + draw - 1) / draw);
-		uint64_t high_n = (uint64_t)((high + draw - 1) / draw - 1);
-		least = low_n > least ? low_n : least;
-		most = high_n < most ? high_n : most;
 	}
-	if (least > most)
-		return rule;
+	if (mixed)
+		return (struct iolog_offset_rule){
+			.kind = RULE_ZONES, .nzones = 1,
+			.zones = { { .length = span.least, .percent = 100 } },
+		};
 	return (struct iolog_offset_rule){
-		.kind = RULE_RANDOM, .a = block_bytes, .b = least,
+		.kind = RULE_RANDOM, .a = bytes,
+		.b = (span.least + bytes - 1) / bytes,
 	};
+}
+
+/* Where the search for zones found none it is not tried again for so many
+ * frames. */
+#define SKIP_FRAMES 15u
+
+/* The I/Os with the smallest and the largest draw of some, of one size. */
+struct extremes {
+	uint64_t low_draw, high_draw;
+	uint64_t low_offset, high_offset;
+};
+
+static void
+widen(struct extremes *e, uint64_t draw, uint64_t offset)
+{
+	if (draw <= e->low_draw) {
+		e->low_draw = draw;
+		e->low_offset = offset;
+	}
+	if (draw >= e->high_draw) {
+		e->high_draw = draw;
+		e->high_offset = offset;
+	}
+}
+
+/* Offsets grow with draws, by the zone's length in all. */
+static double
+slope_of(const struct extremes *e)
+{
+	return ((double)e->high_offset - (double)e->low_offset) /
+	    ((double)(e->high_draw - e->low_draw) * 0x1p-64);
+}
+
+/* Do these two sets of I/Os, to the exactness that they allow, lie in one
+ * zone? */
+static bool
+are_together(const struct extremes *x, const struct extremes *y,
+    double block_bytes)
+{
+	double slope[2] = { slope_of(x), slope_of(y) };
+	double begin[2] = {
+		(double)x->low_offset - slope[0] *
+		    ((double)x->low_draw * 0x1p-64),
+		(double)y->low_offset - slope[1] *
+		    ((double)y->low_draw * 0x1p-64),
+	};
+	double apart = begin[0] > begin[1] ? begin[0] - begin[1] :
+	    begin[1] - begin[0];
+	double longer = slope[0] > slope[1] ? slope[0] - slope[1] :
+	    slope[1] - slope[0];
+
+	return apart <= 16 * block_bytes && longer <= 16 * block_bytes;
+}
+
+/*
+ * The number of blocks of the zone that hundredths 'first' to 'last' go to: the
+ * distance of the extremes leaves a few, and the extremes of each hundredth
+ * all but one.
+ */
+static bool
+fit_zone(const struct extremes *parts, unsigned first, unsigned last,
+    uint32_t block_bytes, struct iolog_zone *zone_out)
+{
+	struct extremes all = parts[first];
+
+	for (unsigned i = first + 1; i <= last; i++) {
+		widen(&all, parts[i].low_draw, parts[i].low_offset);
+		widen(&all, parts[i].high_draw, parts[i].high_offset);
+	}
+	double blocks = slope_of(&all) / block_bytes;
+	if (!(blocks >= 0 && blocks * block_bytes < (double)LENGTH_MOST))
+		return false;
+	uint64_t near = (uint64_t)blocks;
+	zone_out->percent = last - first + 1;
+	for (uint64_t n = near < 8 ? 1 : near - 8; n <= near + 8; n++) {
+		bool fits = true;
+
+		zone_out->length = n * block_bytes;
+		zone_out->begin = 0;
+		zone_out->begin = all.low_offset - place_in(zone_out,
+		    all.low_draw, block_bytes);
+		for (unsigned i = first; i <= last && fits; i++)
+			fits = place_in(zone_out, parts[i].low_draw,
+			    block_bytes) == parts[i].low_offset &&
+			    place_in(zone_out, parts[i].high_draw,
+			    block_bytes) == parts[i].high_offset;
+		if (fits)
+			return true;
+	}
+	return false;
+}
+
+/* Takes the frame's I/Os of one size apart by hundredths.  False if there are
+ * too few in one to tell. */
+static bool
+part_out(const struct iolog_records *r, uint64_t stream_key,
+    uint32_t block_bytes, struct extremes parts[100])
+{
+	for (unsigned i = 0; i < 100; i++)
+		parts[i] = (struct extremes){ .low_draw = UINT64_MAX };
+	for (uint32_t i = 0; i < r->n; i++)
+		if (r->bytes[i] == block_bytes)
+			widen(&parts[generator_zone_percent(stream_key,
+			    r->submit[i])], generator_draw(stream_key,
+			    r->submit[i], GENERATOR_DRAW_OFFSET),
+			    r->offset[i]);
+	for (unsigned i = 0; i < 100; i++)
+		if (parts[i].high_draw < parts[i].low_draw ||
+		    parts[i].high_draw - parts[i].low_draw < UINT64_MAX / 4 ||
+		    parts[i].high_offset < parts[i].low_offset)
+			return false;
+	return true;
+}
+
+/* The size of most I/Os, as far as sixteen sizes tell. */
+static uint32_t
+frequent_size(const struct iolog_records *r)
+{
+	uint32_t sizes[16] = { 0 }, counts[16] = { 0 }, best = 0;
+
+	for (uint32_t i = 0; i < r->n; i++) {
+		unsigned k = 0;
+
+		while (k < 15 && counts[k] > 0 && sizes[k] != r->bytes[i])
+			k++;
+		sizes[k] = r->bytes[i];
+		counts[k]++;
+		best = counts[k] > counts[best] ? k : best;
+	}
+	return sizes[best];
+}
+
+/* The lengths of zones, known to the block of the most frequent size, to what
+ * suits all sizes. */
+static bool
+refine(struct iolog_offset_rule *rule, const struct iolog_records *r,
+    uint64_t stream_key)
+{
+	const struct shares shares = share_out(rule);
+	struct span spans[ZONES_MOST];
+
+	for (uint32_t z = 0; z < ZONES_MOST; z++)
+		spans[z] = (struct span){ .least = 1, .most = LENGTH_MOST };
+	for (uint32_t i = 0; i < r->n; i++) {
+		unsigned z = shares.zone[generator_zone_percent(stream_key,
+		    r->submit[i])];
+
+		if (!narrow(&spans[z], generator_draw(stream_key, r->submit[i],
+		    GENERATOR_DRAW_OFFSET), r->offset[i] -
+		    rule->zones[z].begin, r->bytes[i]))
+			return false;
+	}
+	for (uint32_t z = 0; z < rule->nzones; z++)
+		rule->zones[z].length = spans[z].least;
+	return true;
+}
+
+/* Zones: hundredths that are neighbours and go to the same place. */
+static struct iolog_offset_rule
+guess_zones(const struct iolog_records *r, uint64_t stream_key)
+{
+	struct iolog_offset_rule rule = { .kind = 0 };
+	struct extremes parts[100];
+	uint32_t block_bytes = frequent_size(r);
+
+	if (block_bytes == 0 || !part_out(r, stream_key, block_bytes, parts))
+		return rule;
+	for (unsigned first = 0, i = 1; i <= 100; i++) {
+		if (i < 100 && are_together(&parts[first], &parts[i],
+		    block_bytes))
+			continue;
+		if (rule.nzones == ZONES_MOST || !fit_zone(parts, first,
+		    i - 1, block_bytes, &rule.zones[rule.nzones++]))
+			return rule;
+		first = i;
+	}
+	if (refine(&rule, r, stream_key))
+		rule.kind = RULE_ZONES;
+	return rule;
+}
+
+static bool
+accept(struct iolog_offset_rule *rule_out,
+    const struct iolog_offset_rule *rule, uint64_t stream_key,
+    const struct iolog_records *r)
+{
+	if (rule->kind == 0 || !gives_all(rule, stream_key, r))
+		return false;
+	*rule_out = *rule;
+	return true;
 }
 
 bool
@@ -99,19 +358,25 @@ iolog_offset_rule_find(const struct iolog_rules *rules,
 {
 	uint64_t stream_key = generator_stream_key(rules->key, r->stream,
 	    r->step);
+	unsigned skip = rule_out->skip;
 
 	if (rule_out->kind != 0 && gives_all(rule_out, stream_key, r))
 		return true;
-	*rule_out = guess_linear(r);
-	if (gives_all(rule_out, stream_key, r))
+	struct iolog_offset_rule rule = guess_linear(r);
+	if (accept(rule_out, &rule, stream_key, r))
 		return true;
-	if (rules->generator == GENERATOR_MIX64) {
-		*rule_out = guess_random(r, stream_key);
-		if (rule_out->kind != 0 && gives_all(rule_out, stream_key, r))
-			return true;
-	}
-	rule_out->kind = 0;
-	return false;
+	*rule_out = (struct iolog_offset_rule){
+		.kind = 0, .skip = skip > 0 ? skip - 1 : SKIP_FRAMES,
+	};
+	if (rules->generator != GENERATOR_MIX64)
+		return false;
+	rule = guess_random(r, stream_key);
+	if (accept(rule_out, &rule, stream_key, r))
+		return true;
+	if (skip > 0)
+		return false;
+	rule = guess_zones(r, stream_key);
+	return accept(rule_out, &rule, stream_key, r);
 }
 
 uint32_t

@@ -15,14 +15,27 @@
  * whatever lies between them gives that frame's offsets again.
  */
 
+#define RULE_ZONES UINT32_MAX		/* a column of its own tells it */
+
+/* A part of the target, and its share of the I/Os. */
+struct iolog_zone {
+	uint64_t begin, length;		/* bytes */
+	uint32_t percent;
+};
+
 struct iolog_offset_rule {
-	uint32_t kind;			/* RULE_RANDOM, RULE_LINEAR; 0: none */
-	uint64_t a, b;
+	uint32_t kind;			/* RULE_RANDOM, RULE_LINEAR,
+					   RULE_ZONES; 0: none */
+	uint64_t a, b;			/* of the first two */
+	uint32_t nzones;		/* of the third; shares make 100 */
+	struct iolog_zone zones[ZONES_MOST];
+	unsigned skip;			/* frames not searched for zones */
 };
 
 /*
  * iolog_offset_rule_find() finds a rule that gives all n > 0 offsets of 'r',
- * trying the one in *rule_out first.  Returns false if there is none.
+ * trying the one in *rule_out first.  Returns false if there is none, and
+ * rule_out is then only good for the next call.
  */
 bool iolog_offset_rule_find(const struct iolog_rules *rules,
     const struct iolog_records *r, struct iolog_offset_rule *rule_out);
@@ -32,10 +45,11 @@ bool iolog_offset_rule_find(const struct iolog_rules *rules,
 bool iolog_op_rule_find(const struct iolog_rules *rules,
     const struct iolog_records *r, uint32_t *read_percent_out);
 
-/* iolog_offset_rule_apply() gives the offsets of n I/Os from their numbers. */
+/* iolog_offset_rule_apply() gives the offsets of n I/Os from their numbers and
+ * sizes.  In zones no size is 0. */
 void iolog_offset_rule_apply(const struct iolog_offset_rule *rule,
-    uint64_t stream_key, const uint64_t *submit, uint64_t *offset_out,
-    size_t n);
+    uint64_t stream_key, const uint64_t *submit, const uint32_t *bytes,
+    uint64_t *offset_out, size_t n);
 
 /* iolog_offset_guard() is the CRC32C of n offsets as little-endian u64. */
 uint32_t iolog_offset_guard(const uint64_t *offsets, size_t n);

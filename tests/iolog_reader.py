@@ -321,8 +321,26 @@ def ranks(frame, columns, submit):
     return out
 
 
-def offsets_of(frame, columns, numbers, stream_key):
-    rule = columns.raw(9)
+def offsets_in_zones(frame, column, numbers, nbytes, stream_key):
+    guard, count = struct.unpack_from('<II', column)
+    need(1 <= count <= 16 and len(column) == 8 + 24 * count, 'zones')
+    by_percent = []
+    for begin, length, share, _ in struct.iter_unpack('<QQII', column[8:]):
+        by_percent += [(begin, length)] * share
+    need(len(by_percent) == 100, 'shares of zones')
+    out = []
+    for k, size in zip(numbers, nbytes):
+        begin, length = by_percent[mix(draw(stream_key, k, 2)) * 100 >> 64]
+        out.append(begin + size * (draw(stream_key, k, 0) *
+                                   (length // size) >> 64) & M64)
+    need(crc32c(struct.pack('<%dQ' % frame.n, *out)) == guard, 'guard')
+    return out
+
+
+def offsets_of(frame, columns, numbers, nbytes, stream_key):
+    rule, zones = columns.raw(9), columns.raw(11)
+    if rule is None and zones is not None:
+        return offsets_in_zones(frame, zones, numbers, nbytes, stream_key)
     if rule is None:
         if 8 not in columns.columns:
             return None
@@ -364,7 +382,7 @@ def print_data(header, frame, with_offset, out):
         need(frame.form == 0, 'form')
         latency = latencies(frame, columns)
         submit = [c - v & M64 for c, v in zip(complete, latency)]
-        if frame.n > 0 and columns.raw(9) is not None:
+        if frame.n > 0 and (columns.raw(9) or columns.raw(11)):
             numbers = ranks(frame, columns, submit)
     op = directions(frame, columns, numbers, stream_key)
     nbytes = columns.values(6, frame.n)
@@ -373,7 +391,7 @@ def print_data(header, frame, with_offset, out):
     need(len(errors) == frame.nerrors, 'errors')
     for index, value in errors:
         result[index] = value
-    offset = offsets_of(frame, columns, numbers, stream_key)
+    offset = offsets_of(frame, columns, numbers, nbytes, stream_key)
     for i in range(frame.n):
         latency_ns = latency[i] * header.num // header.den
         since = submit[i] - header.anchor & M64

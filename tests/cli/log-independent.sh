@@ -31,3 +31,23 @@ for kept in tests/logs/v*.iolog; do
 	python3 tests/iolog_reader.py --offset "$dir/new" | cmp - "$dir/ours"
 	rm "$dir/new" "$dir/small"
 done
+
+# Zones and mixtures of sizes: offsets by rule, none stored.
+cat >"$dir/plan.xml" <<'END'
+<plan xmlns="urn:plateau:plan:1" name="zones" title="Zones">
+  <test id="zones" title="Zones" rounds="1" threads="2" depth="16"
+      pattern="zoned:50/5:30/15:20/80" mix="40/60" duration="150ms"
+      block="512/4:1536/1:4k/75:64k/20"/>
+  <test id="sizes" title="Sizes" rounds="1" threads="1" depth="16"
+      pattern="random" region="37%" duration="150ms" block="4k/70:64k/30"/>
+</plan>
+END
+$B/bin/plateau-collect run --engine sim --target nvme --plan "$dir/plan.xml" \
+	--quiet -o "$dir/run"
+for each in "$dir"/run/raw/*.iolog; do
+	compare "$each"
+	$log info "$each" | sed -n 's/^bytes.I.O *//p' | awk '{ exit $1 > 4.5 }' || {
+		echo "$each: offsets are stored"
+		exit 1
+	}
+done

@@ -4,7 +4,9 @@
  *
  * If the first byte of the UUID is odd, the header's checksum is put right, and
  * if its second bit is set, those of the frames too, as far as they follow one
- * another: so the inside is reached, and so is the way around damage. */
+ * another: so the inside is reached, and so is the way around damage.  With the
+ * second alone, frames are put right behind a header that stays as it is, for
+ * the run that the copy of the header behind it names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +37,7 @@ LLVMFuzzerInitialize(int *argc, char ***argv)
 }
 
 static void
-put_frames_right(uint8_t *log, size_t size, size_t at)
+put_frames_right(uint8_t *log, size_t size, size_t at, const uint8_t *uuid)
 {
 	while (size - at >= FRAME_HEADER_BYTES) {
 		uint8_t *frame = log + at;
@@ -46,8 +48,8 @@ put_frames_right(uint8_t *log, size_t size, size_t at)
 		put_u64(frame + FRAME_OF_MARKER, FRAME_MARKER);
 		put_u32(frame + FRAME_OF_PAYLOAD_CRC, crc32c(0, frame +
 		    FRAME_HEADER_BYTES, length - FRAME_HEADER_BYTES));
-		put_u32(frame + FRAME_OF_HEADER_CRC, crc32c(crc32c(0,
-		    log + HEADER_UUID, 16), frame, FRAME_OF_HEADER_CRC));
+		put_u32(frame + FRAME_OF_HEADER_CRC, crc32c(crc32c(0, uuid,
+		    16), frame, FRAME_OF_HEADER_CRC));
 		at += length;
 	}
 }
@@ -55,14 +57,22 @@ put_frames_right(uint8_t *log, size_t size, size_t at)
 static void
 put_right(uint8_t *log, size_t size)
 {
-	if (size < FORMAT_HEADER_UNIT || !(log[HEADER_UUID] & 1))
+	const size_t copy = FORMAT_HEADER_UNIT + FRAME_HEADER_BYTES;
+
+	if (size < copy + HEADER_TEXT)
 		return;
+	if (!(log[HEADER_UUID] & 1)) {
+		if (log[HEADER_UUID] & 2)
+			put_frames_right(log, size, FORMAT_HEADER_UNIT,
+			    log + copy + HEADER_UUID);
+		return;
+	}
 	size_t length = get_u32(log + HEADER_BYTES);
 	if (length < FORMAT_HEADER_UNIT || length > size)
 		return;
 	put_u32(log + length - 4, crc32c(0, log, length - 4));
 	if (log[HEADER_UUID] & 2)
-		put_frames_right(log, size, length);
+		put_frames_right(log, size, length, log + HEADER_UUID);
 }
 
 static void

@@ -34,7 +34,8 @@ struct world {
 	unsigned batch, depth;
 	unsigned ops;			/* 0: reads, 1: by rule, 2: at random */
 	unsigned offsets;		/* 0: by rule, 1: in order, 2: random,
-					   3: none */
+					   3: none, 4: sizes in a region,
+					   5: in two zones */
 	unsigned sizes;			/* 0: one, 1: sectors, 2: any */
 	bool errors;
 };
@@ -64,9 +65,22 @@ make_world(void)
 		.jumps = below(8) == 0, .silent = below(10) == 0,
 		.batch = 1 + (unsigned)below(20),
 		.depth = 1 + (unsigned)below(FLYING_MOST - 1),
-		.ops = (unsigned)below(3), .offsets = (unsigned)below(4),
+		.ops = (unsigned)below(3), .offsets = (unsigned)below(6),
 		.sizes = (unsigned)below(3), .errors = below(2) == 0,
 	};
+}
+
+static uint64_t
+in_zones(uint64_t key, const struct iolog_event *e, bool two)
+{
+	bool second = two && generator_zone_percent(key, e->submit) >= 30;
+	uint64_t length = 1000000000000u;
+
+	if (e->bytes == 0)
+		return 0;
+	return (second ? length : 0) + e->bytes * generator_below(
+	    generator_draw(key, e->submit, GENERATOR_DRAW_OFFSET),
+	    length / e->bytes);
 }
 
 static void
@@ -93,6 +107,10 @@ describe(struct iolog_event *e, const struct world *w, uint64_t key)
 		break;
 	case 2:
 		e->offset_bytes = next_random() >> below(64);
+		break;
+	case 4:
+	case 5:
+		e->offset_bytes = in_zones(key, e, w->offsets == 5);
 		break;
 	default:
 		e->offset_bytes = 0;
