@@ -52,6 +52,22 @@ analysis_deviation(struct analysis *a, const char *key, const char *test,
 }
 
 void
+analysis_add_fill(struct analysis *a, const struct test *t)
+{
+	struct results *r = &a->results;
+	struct counts counts = counts_of(t);
+
+	r->fills = arena_grow(a->arena, r->fills, r->nfills,
+	    sizeof(r->fills[0]));
+	r->fills[r->nfills++] = (struct result_fill){
+		.stage = t->stage, .id = t->id,
+		.issued = counts.issued, .logged = counts.logged,
+		.analysed = counts.analysed, .in_ramp = counts.ramp,
+		.errors = counts.failed, .drained = counts.drained,
+	};
+}
+
+void
 analysis_add_test(struct analysis *a, const struct test *t)
 {
 	struct results *r = &a->results;
@@ -66,6 +82,7 @@ analysis_add_test(struct analysis *a, const struct test *t)
 		.issued = counts.issued, .logged = counts.logged,
 		.analysed = counts.analysed,
 		.in_ramp = counts.ramp, .errors = counts.failed,
+		.drained = counts.drained,
 	};
 
 	if (t->nwindows > 0) {

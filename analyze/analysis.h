@@ -26,6 +26,9 @@ void analysis_check(struct analysis *a, const char *name, const char *test,
 void analysis_deviation(struct analysis *a, const char *key, const char *test,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* analysis_add_fill() adds what results.xml holds of a fill. */
+void analysis_add_fill(struct analysis *a, const struct test *t);
+
 /* analysis_add_test() adds what results.xml holds of a test. */
 void analysis_add_test(struct analysis *a, const struct test *t);
 

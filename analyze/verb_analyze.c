@@ -64,6 +64,8 @@ add_test(struct analysis *a, struct tables *tables, struct test *t,
 	tables_add(tables, t);
 	if (t->measures)
 		analysis_add_test(a, t);
+	else
+		analysis_add_fill(a, t);
 	checks_test(a, t);
 	deviations_test(a, t);
 	if (!o->quiet)
