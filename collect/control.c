@@ -595,6 +595,7 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 		return;
 	}
 	run->log = logfile_name(s->arena, stage);
+	runfile_changed(s->runfile);
 	sr.anchored_ticks = ticks_now();
 	crew_begin_log(s->crew, logfile_recorder(sr.log), nstreams);
 	run->status = run_rounds(&sr);

@@ -80,15 +80,20 @@ member_main(void *data)
 }
 
 static int
-start_member(struct member *m, uint32_t stream)
+start_member(struct member *m, uint32_t stream, const struct pin *pin)
 {
+	pthread_attr_t attr;
 	char name[16];
 	int error;
 
+	pthread_attr_init(&attr);
+	error = pin_place(pin, stream, &attr);
 	/* Signals are for the thread that controls the run. */
 	halt_block_signals();
-	error = pthread_create(&m->thread, NULL, member_main, m);
+	if (error == 0)
+		error = pthread_create(&m->thread, &attr, member_main, m);
 	halt_unblock_signals();
+	pthread_attr_destroy(&attr);
 	if (error != 0) {
 		errno = error;
 		warn_errno("thread of stream %" PRIu32, stream);
@@ -120,7 +125,7 @@ start_conductor(struct crew *c, struct simulation *s)
 
 struct crew *
 crew_open(const struct plan *plan, const struct target *target,
-    const struct engine_kind *kind, uint64_t seed)
+    const struct engine_kind *kind, uint64_t seed, const struct pin *pin)
 {
 	struct crew *c = calloc(1, sizeof(*c));
 
@@ -146,7 +151,7 @@ crew_open(const struct plan *plan, const struct target *target,
 		if (m->worker != NULL)
 			m->worker->shared_bytes = &c->shared_bytes;
 		if (m->worker == NULL || (target->simulation == NULL &&
-		    start_member(m, i) == -1))
+		    start_member(m, i, pin) == -1))
 			goto fail;
 	}
 	if (target->simulation != NULL &&

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "collect/live.h"
+#include "collect/pin.h"
 #include "collect/worker.h"
 
 /*
@@ -16,10 +17,12 @@
  */
 struct crew;
 
-/* crew_open() starts threads for every stream of the plan, their memory
- * allocated and touched.  Returns NULL with the reason printed. */
+/* crew_open() starts threads for every stream of the plan, pinned as 'pin'
+ * says, their memory allocated and touched.  Returns NULL with the reason
+ * printed. */
 struct crew *crew_open(const struct plan *plan, const struct target *target,
-    const struct engine_kind *kind, uint64_t seed);
+    const struct engine_kind *kind, uint64_t seed,
+    const struct pin *pin);
 
 /* crew_close() ends the threads and frees the crew; NULL is harmless. */
 void crew_close(struct crew *c);

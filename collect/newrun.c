@@ -132,6 +132,8 @@ newrun(struct arena *a, const struct options *o, const struct plan *plan,
 	identity_device(a, t, &run->device);
 	smart_identify(a, t, &run->device);
 	identity_host(a, &run->host);
+	if (o->pin.text != NULL)
+		facts_set(a, &run->host, "pinned_cpus", o->pin.text);
 	set_conditions(a, run, o, plan, t, place);
 	return run;
 }

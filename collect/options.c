@@ -11,7 +11,7 @@
 enum {
 	OPTION_PLAN = 256, OPTION_TARGET, OPTION_CREATE, OPTION_DESTROY,
 	OPTION_ENGINE, OPTION_SET, OPTION_SCALE, OPTION_SEED, OPTION_DRY_RUN,
-	OPTION_STRICT, OPTION_QUIET, OPTION_DEMONSTRATION, OPTION_RESUME,
+	OPTION_STRICT, OPTION_QUIET, OPTION_DEMONSTRATION, OPTION_RESUME, OPTION_PIN,
 	OPTION_HELP
 };
 
@@ -25,6 +25,7 @@ static const struct option long_options[] = {
 	{"scale", required_argument, NULL, OPTION_SCALE},
 	{"seed", required_argument, NULL, OPTION_SEED},
 	{"dry-run", no_argument, NULL, OPTION_DRY_RUN},
+	{"pin", required_argument, NULL, OPTION_PIN},
 	{"strict", no_argument, NULL, OPTION_STRICT},
 	{"quiet", no_argument, NULL, OPTION_QUIET},
 	{"demonstration", no_argument, NULL, OPTION_DEMONSTRATION},
@@ -54,6 +55,9 @@ static const char help[] =
 "                     rounds=, window=; may be repeated\n"
 "  --scale N          divide durations and fills by N; declared in the report\n"
 "  --seed N           of offsets, mixes and data; else random, and kept\n"
+"  --pin CPUS         run I/O threads on these processors, such as 0-3,8: the\n"
+"                     first thread on the first, and so on; else the kernel\n"
+"                     places them\n"
 "  --dry-run          check everything, say what would be done, write nothing\n"
 "  --strict           exit with 3 if there were I/O errors or no steady state\n"
 "  --quiet            no progress\n"
@@ -144,6 +148,8 @@ take(struct arena *a, int option, char *value, struct options *out)
 		return parse_scale(value, out);
 	case OPTION_SEED:
 		return parse_seed(value, out);
+	case OPTION_PIN:
+		return pin_parse(a, value, &out->pin);
 	case OPTION_DRY_RUN:
 		out->dry_run = true;
 		return true;
@@ -174,7 +180,8 @@ complaint(const struct options *o)
 	if (o->resume != NULL)
 		return o->plan != NULL || o->target != NULL ||
 		    o->run_dir != NULL || o->create_bytes > 0 ||
-		    o->destroy != NULL || o->nsets > 0 || o->scale != 1 ?
+		    o->destroy != NULL || o->nsets > 0 || o->scale != 1 ||
+		    o->pin.text != NULL ?
 		    "--resume goes on with what the run began with: no plan, "
 		    "target or -o beside it." : NULL;
 	if (o->plan == NULL)
@@ -187,6 +194,8 @@ complaint(const struct options *o)
 	    o->destroy != NULL))
 		return "a simulated drive is neither made nor destroyed: no "
 		    "--create or --destroy with --engine sim.";
+	if (o->engine->simulated && o->pin.text != NULL)
+		return "a simulation has no threads to pin.";
 	if (o->create_bytes > 0 && o->destroy != NULL)
 		return "--create makes a new file and --destroy writes over "
 		    "one: only one of them.";

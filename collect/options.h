@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "collect/engine.h"
 #include "collect/outcome.h"
+#include "collect/pin.h"
 
 /* What the command line of "plateau run" asks for. */
 struct options {
@@ -22,6 +23,7 @@ struct options {
 	const char **sets;		/* sets[nsets]: FACTOR=VALUES */
 	double scale;			/* 1: not given */
 	uint64_t seed;			/* random unless given */
+	struct pin pin;			/* I/O threads */
 	bool dry_run, strict, quiet, demonstration;
 	const char *run_dir;		/* NULL in a dry run without -o */
 	const char *command;		/* all of it, quoted for a shell */

@@ -88,6 +88,10 @@ resume_load(struct arena *a, struct options *o, struct run **run_out,
 		runfile_say_taken(o->resume);
 		return OUTCOME_FAILED;
 	}
+	const char *cpus = facts_get(&run->host, "pinned_cpus");
+
+	if (cpus != NULL && !pin_parse(a, cpus, &o->pin))
+		return OUTCOME_USAGE;
 	recount(a, o->resume, run);
 	o->destroy = old_token(a, run);
 	o->seed = run->seed;

@@ -296,7 +296,7 @@ run_on_target(struct arena *a, const struct options *o,
 	if (target_allocate(t) == -1)
 		return OUTCOME_FAILED;
 	halt_on_signals();
-	s.crew = crew_open(plan, t, o->engine, o->seed);
+	s.crew = crew_open(plan, t, o->engine, o->seed, &o->pin);
 	if (s.crew == NULL)
 		return OUTCOME_FAILED;
 

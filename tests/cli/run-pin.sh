@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --pin keeps each I/O thread on its processor and is in run.xml, also when the
+# run is resumed; processors that there are not are refused.
+. tests/cli/run-scene.inc
+cpu=$(taskset -cp $$ | sed 's/.*[-, ]//') || skip "no taskset"
+
+# placed LIST: where the two I/O threads of $pid may run.
+placed() {
+	tries=0
+	until grep -qs '02-mixed' "$scene/run/run.xml"; do
+		sleep 0.05
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || fail "no log: $(cat "$scene/out")"
+	done
+	got=$(for task in /proc/$pid/task/*; do
+		! grep -q '^io-' "$task/comm" ||
+			sed -n 's/Cpus_allowed_list:[[:space:]]*//p' \
+				"$task/status"
+	done | tr '\n' ' ')
+	[ "$got" = "$1" ] || fail "threads on $got, not $1"
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	pid=
+}
+
+"$run" run --quiet --plan "$scene/plan.xml" --target "$scene/file" \
+	--create 4MiB --set duration=1h --pin "$cpu" -o "$scene/run" \
+	>"$scene/out" 2>&1 &
+pid=$!
+placed "$cpu $cpu "
+grep -q "name=\"pinned_cpus\" value=\"$cpu\"" "$scene/run/run.xml" ||
+	fail "not in run.xml"
+"$run" run --quiet --resume "$scene/run" >"$scene/out" 2>&1 &
+pid=$!
+sleep 0.3
+placed "$cpu $cpu "
+rm "$scene/file"
+
+new="--plan $scene/plan.xml --target $scene/file --create 4MiB"
+for list in 0- -1 , 0, ,0 x 0x1 1-0 99999 ''; do
+	refused "processors such as" $new --pin "$list"
+done
+refused "there is no processor 1023" $new --pin "$cpu,1023"
+refused "no threads to pin" --plan "$scene/read.xml" --engine sim \
+	--target nvme --pin "$cpu"
+[ ! -e "$scene/file" ] || fail "made a file"
