@@ -83,9 +83,10 @@ struct chart_series {
 	double bar_width;		/* in units of x; 0: 0.8 */
 	size_t npoints;
 	/*
-	 * x ascending.  A NAN in y is a gap.  On a log axis values <= 0 are
-	 * gaps too, and a note under the chart says how many ("figure.gaps" of
-	 * the catalogue, with {count}).
+	 * x ascending, but for a few points in an order of their own.  A NAN
+	 * in y is a gap.  On a log axis values <= 0 are gaps too, and a note
+	 * under the chart says how many ("figure.gaps" of the catalogue, with
+	 * {count}).
 	 */
 	const double *x, *y;
 	const double *y2;		/* CHART_BAND only */
@@ -145,7 +146,7 @@ enum chart_status {
 	CHART_NO_GNUPLOT,		/* not found: draw a framed note */
 	CHART_GNUPLOT_FAILED,		/* as above; the figure says why */
 	CHART_NO_DATA,			/* no point can be drawn; as above */
-	CHART_FAILED,			/* a mistake, or the disk is full: printed */
+	CHART_FAILED,			/* mistake or full disk; printed */
 };
 
 /* What chart_write() made, for chart_draw(). */

@@ -169,10 +169,11 @@ put_rule_label(struct work *w, size_t panel, struct place *place,
 	const struct canvas_point tops[] = {
 		{x - width / 2, p->top - height - 2},
 		{x - width, p->top - height - 2}, {x, p->top - height - 2},
-		{x + 4, p->top + 2}, {x - 4 - width, p->top + 2},
+		/* Beside it, one below the other: their order is seen. */
+		{x + 4, p->top + 2}, {x + 4, p->top + 12},
+		{x - 4 - width, p->top + 2}, {x - 4 - width, p->top + 12},
 		{x + 4, p->bottom - 4 - height},
 		{x - 4 - width, p->bottom - 4 - height},
-		{x + 4, p->top + 14}, {x - 4 - width, p->top + 14},
 	};
 
 	put_label(w, panel, place, &label, tops,

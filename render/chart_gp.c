@@ -58,8 +58,8 @@ write_head(struct script *s, const char *name)
 	    "BOLD = REGULAR.':Bold'\n"
 	    "ITALIC = REGULAR.':Italic'\n"
 	    "if (!exists('PLATEAU')) {\n"
-	    "    # The names end up in the SVG as they are; for another terminal "
-	    "use those above.\n"
+	    "    # The names end up in the SVG as they are; another terminal "
+	    "wants those above.\n"
 	    "    REGULAR = 'Noto Sans&#44; IPAexGothic&#44; Arial&#44; "
 	    "sans-serif'\n"
 	    "    BOLD = REGULAR.'\" font-weight=\"bold'\n"
@@ -199,7 +199,8 @@ write_rule(struct script *s, const struct layout_panel *p,
 	/* Bars would hide a limit that stands among them. */
 	fprintf(s->out, " nohead %s lc rgb '#%06x' lw %s dt %s\n",
 	    r->vertical ? "front" : "back",
-	    (unsigned)chart_colour(r->colour), r->dashed ? "0.7" : "1.2",
+	    (unsigned)chart_colour(r->colour),
+	    r->dashed ? "0.7" : r->vertical ? "0.9" : "1.2",
 	    r->dashed ? "(5,3)" : "1");
 }
 

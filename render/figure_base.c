@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+
 #include "render/figure_base.h"
 #include "render/style.h"
 
+/* More lines than this take the colours of an order. */
+#define MOST_COLOURS 5
 
 const char *
 figure_subtitle(const struct scope *s, const struct template_block *b,
@@ -31,6 +35,52 @@ source_words(const struct scope *s)
 {
 	return arena_printf(s->arena, "%s, run %s, test %s",
 	    s->in->run->tool, s->in->run->uuid, s->test->id);
+}
+
+/* A run with --scale has pauses of odd lengths. */
+static const char *
+pause_words(const struct scope *s, int64_t ns)
+{
+	double seconds = (double)ns / 1e9;
+
+	return arena_printf(s->arena, "%s\u00a0%s", lang_number(s->arena,
+	    s->lang, seconds, seconds == round(seconds) ? 0 :
+	    seconds < 1 ? 2 : 1), lang_text(s->lang, "unit.s"));
+}
+
+const char *
+figure_factor_words(const struct scope *s, enum factor f, int64_t value)
+{
+	if (f == FACTOR_PAUSE)
+		return pause_words(s, value);
+	const char *text = scope_factor(s, f, value);
+
+	return f == FACTOR_THREADS ? arena_printf(s->arena, "TC %s", text) :
+	    f == FACTOR_DEPTH ? arena_printf(s->arena, "QD %s", text) : text;
+}
+
+unsigned
+figure_series_colour(size_t index, size_t count)
+{
+	if (count <= MOST_COLOURS)
+		return (unsigned)index;
+	return CHART_RAMP + (unsigned)(index * (CHART_NCOLOURS - 1) /
+	    (count - 1));
+}
+
+double
+figure_point_value(const struct scope *s, const struct choice *c,
+    const struct metric *m, enum factor f, int64_t f_value, enum factor g,
+    int64_t g_value)
+{
+	struct choice one = *c;
+
+	one.fixed |= 1u << f | 1u << g;
+	one.at.value[f] = f_value;
+	one.at.value[g] = g_value;
+	int row = choice_row(&one, s->in->points);
+	return row == -1 ? NAN :
+	    table_number(s->in->points, (size_t)row, m->column) * m->scale;
 }
 
 struct figure *

@@ -2,6 +2,7 @@
 #ifndef PLATEAU_RENDER_FIGURE_BASE_H
 #define PLATEAU_RENDER_FIGURE_BASE_H
 
+#include "render/choice.h"
 #include "render/figures.h"
 
 /* What the kinds of figures have in common; inside figures.c and figure_*.c. */
@@ -19,8 +20,26 @@ const char *figure_subtitle(const struct scope *s,
 /* figure_unit() is what stands above an axis. */
 const char *figure_unit(const struct scope *s, const struct metric *m);
 
-/* These are figure_make() for KIND_TIME, KIND_DISTRIBUTION and KIND_TOIO. */
+/* figure_factor_words() names a line or a part: a value with what it is, where
+ * that is not plain. */
+const char *figure_factor_words(const struct scope *s, enum factor f,
+    int64_t value);
+
+/* figure_series_colour() is the colour of a line among 'count' in order. */
+unsigned figure_series_colour(size_t index, size_t count);
+
+/* figure_point_value() is what points.tsv has at a point at which two factors
+ * have these values, as it is shown; NAN if nothing. */
+double figure_point_value(const struct scope *s, const struct choice *c,
+    const struct metric *m, enum factor f, int64_t f_value, enum factor g,
+    int64_t g_value);
+
+/* These are figure_make() for the kinds that they name. */
+struct figure *figure_make_intensity(const struct scope *s,
+    const struct template_block *b, const char *name);
 struct figure *figure_make_time(const struct scope *s,
+    const struct template_block *b, const char *name);
+struct figure *figure_make_heat(const struct scope *s,
     const struct template_block *b, const char *name);
 struct figure *figure_make_distribution(const struct scope *s,
     const struct template_block *b, const char *name);

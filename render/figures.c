@@ -14,9 +14,6 @@
 #define WINDOW_HEIGHT_PT 300.0
 #define NOTE_HEIGHT_PT 60.0
 
-/* More lines than this take shades of one colour: their order is then seen. */
-#define MOST_COLOURS 5
-
 /* ---------------------------------------------------------------- the words */
 
 static const char *
@@ -24,25 +21,6 @@ axis_title(const struct scope *s, enum factor f)
 {
 	return lang_text(s->lang, arena_printf(s->arena, "axis.%s",
 	    factor_name(f)));
-}
-
-/* The name of a line: what its factor is and the value. */
-static const char *
-series_name(const struct scope *s, enum factor f, int64_t value)
-{
-	const char *text = scope_factor(s, f, value);
-
-	return f == FACTOR_THREADS ? arena_printf(s->arena, "TC %s", text) :
-	    f == FACTOR_DEPTH ? arena_printf(s->arena, "QD %s", text) : text;
-}
-
-static unsigned
-series_colour(size_t index, size_t count)
-{
-	if (count <= MOST_COLOURS)
-		return (unsigned)index;
-	return CHART_RAMP + (unsigned)(index * (CHART_NCOLOURS - 1) /
-	    (count - 1));
 }
 
 /* ----------------------------------------------------------------- by round */
@@ -55,7 +33,7 @@ round_values(const struct scope *s, const struct choice *c,
 {
 	size_t count = last - first + 1;
 	double *x = arena_array(s->arena, count, sizeof(*x));
-	double *y = choice_rounds(s->arena, c, s->in->cells, m->column, first,
+	double *y = choice_rounds(s->arena, c, s->stage, s->in->cells, m->column, first,
 	    last);
 
 	for (size_t i = 0; i < count; i++) {
@@ -111,9 +89,9 @@ make_convergence(const struct scope *s, const struct template_block *b,
 
 		one.fixed |= 1u << b->series;
 		one.at.value[b->series] = values[i];
-		series[i].name = series_name(s, b->series, values[i]);
+		series[i].name = figure_factor_words(s, b->series, values[i]);
 		series[i].style = CHART_LINE_POINTS;
-		series[i].colour = series_colour(i, count);
+		series[i].colour = figure_series_colour(i, count);
 		round_values(s, &one, m, 1, rounds, &series[i]);
 	}
 	if (!has_values(series, count))
@@ -181,8 +159,7 @@ make_window(const struct scope *s, const struct template_block *b,
 	const struct metric *m = metric_find(t->metric, strlen(t->metric));
 	if (m == NULL)
 		return NULL;
-	struct choice c = {.test = s->test->id, .op = t->op,
-	    .fixed = t->fixed, .at = t->at};
+	struct choice c = choice_of_track(s->test, t);
 	struct chart_series *series = arena_array(s->arena, 2,
 	    sizeof(*series));
 	series[0] = (struct chart_series){.name = figure_unit(s, m),
@@ -214,22 +191,6 @@ make_window(const struct scope *s, const struct template_block *b,
 }
 
 /* ------------------------------------------------------------- over factors */
-
-/* The row of points.tsv at which two factors have these values. */
-static double
-point_value(const struct scope *s, const struct choice *c,
-    const struct metric *m, enum factor f, int64_t f_value, enum factor g,
-    int64_t g_value)
-{
-	struct choice one = *c;
-
-	one.fixed |= 1u << f | 1u << g;
-	one.at.value[f] = f_value;
-	one.at.value[g] = g_value;
-	int row = choice_row(&one, s->in->points);
-	return row == -1 ? NAN :
-	    table_number(s->in->points, (size_t)row, m->column) * m->scale;
-}
 
 static struct chart_axis
 factor_axis(const struct scope *s, enum factor f, const int64_t *values,
@@ -278,13 +239,13 @@ make_lines(const struct scope *s, const struct template_block *b,
 
 		for (size_t k = 0; k < nx; k++) {
 			x[k] = axis.ticks[k].value;
-			y[k] = point_value(s, &c, m, b->x, xs[k], b->series,
-			    values[i]);
+			y[k] = figure_point_value(s, &c, m, b->x, xs[k],
+			    b->series, values[i]);
 		}
 		series[i] = (struct chart_series){
-		    .name = series_name(s, b->series, values[i]),
+		    .name = figure_factor_words(s, b->series, values[i]),
 		    .style = CHART_LINE_POINTS,
-		    .colour = series_colour(i, count), .x = x, .y = y,
+		    .colour = figure_series_colour(i, count), .x = x, .y = y,
 		    .npoints = nx};
 	}
 	if (!has_values(series, count))
@@ -297,92 +258,6 @@ make_lines(const struct scope *s, const struct template_block *b,
 	panel->y.scale = b->log ? CHART_LOG : CHART_LINEAR;
 	panel->y.min = panel->y.max = NAN;
 	panel->y.unit = figure_unit(s, m);
-	panel->series = series;
-	panel->nseries = count;
-	return figure;
-}
-
-static int
-compare_points(const void *left, const void *right)
-{
-	const struct canvas_point *l = left, *r = right;
-
-	return l->x < r->x ? -1 : l->x > r->x;
-}
-
-/* A line of points (first metric, second metric) over the values of b->x, by
- * the first one. */
-static struct chart_series
-intensity_series(const struct scope *s, const struct template_block *b,
-    const struct choice *c, const struct metric *metrics[2], size_t nx,
-    const int64_t *xs, int64_t value)
-{
-	struct canvas_point *points = arena_array(s->arena, nx,
-	    sizeof(*points));
-	double *x = arena_array(s->arena, nx, sizeof(*x));
-	double *y = arena_array(s->arena, nx, sizeof(*y));
-	size_t n = 0;
-
-	for (size_t i = 0; i < nx; i++) {
-		struct canvas_point p = {
-			point_value(s, c, metrics[0], b->x, xs[i], b->series,
-			    value),
-			point_value(s, c, metrics[1], b->x, xs[i], b->series,
-			    value),
-		};
-
-		if (isfinite(p.x) && isfinite(p.y))
-			points[n++] = p;
-	}
-	qsort(points, n, sizeof(*points), compare_points);
-	for (size_t i = 0; i < n; i++) {
-		x[i] = points[i].x;
-		y[i] = points[i].y;
-	}
-	return (struct chart_series){.style = CHART_LINE_POINTS,
-	    .name = series_name(s, b->series, value), .x = x, .y = y,
-	    .npoints = n};
-}
-
-static struct figure *
-make_intensity(const struct scope *s, const struct template_block *b,
-    const char *name)
-{
-	size_t first = strcspn(b->metrics, " ");
-	const struct metric *metrics[2] = {metric_find(b->metrics, first),
-	    metric_find(b->metrics + first + 1,
-	    strlen(b->metrics + first + 1))};
-	uint32_t used = 1u << b->x | 1u << b->series;
-	struct choice c;
-	int64_t *xs, *values;
-	size_t count = 0;
-
-	if (choice_make(s, b->op, b->filters, used, &c) == -1)
-		return NULL;
-	size_t nx = choice_values(s->arena, &c, s->in->points, b->x, &xs);
-	size_t nvalues = choice_values(s->arena, &c, s->in->points, b->series,
-	    &values);
-	struct chart_series *series = arena_array(s->arena, nvalues + 1,
-	    sizeof(*series));
-	for (size_t i = 0; i < nvalues; i++) {
-		series[count] = intensity_series(s, b, &c, metrics, nx, xs,
-		    values[i]);
-		series[count].colour = series_colour(i, nvalues);
-		count += series[count].npoints > 0;
-	}
-	if (count == 0)
-		return NULL;
-	struct figure *figure = figure_new(s, b, name, LINES_HEIGHT_PT);
-	figure->chart.subtitle = figure_subtitle(s, b,
-	    choice_words(s, &c, used));
-	figure->chart.x = (struct chart_axis){
-	    .title = lang_text(s->lang, metrics[0]->title),
-	    .unit = metrics[0]->unit == NULL ? NULL :
-	    lang_text(s->lang, metrics[0]->unit), .min = 0, .max = NAN};
-	struct chart_panel *panel = &figure->chart.panels[0];
-	panel->y.scale = b->log ? CHART_LOG : CHART_LINEAR;
-	panel->y.min = panel->y.max = NAN;
-	panel->y.unit = figure_unit(s, metrics[1]);
 	panel->series = series;
 	panel->nseries = count;
 	return figure;
@@ -424,8 +299,8 @@ make_bars(const struct scope *s, const struct template_block *b,
 	for (size_t i = 0; i < nrows; i++) {
 		row_names[i] = scope_factor_axis(s, b->rows, rows[i]);
 		for (size_t k = 0; k < ncolumns; k++) {
-			double value = point_value(s, &c, m, b->rows, rows[i],
-			    b->columns, columns[k]);
+			double value = figure_point_value(s, &c, m, b->rows,
+			    rows[i], b->columns, columns[k]);
 
 			values[i * ncolumns + k] = value;
 			ndrawn += isfinite(value) && (!b->log || value > 0);
@@ -433,8 +308,9 @@ make_bars(const struct scope *s, const struct template_block *b,
 	}
 	if (ndrawn == 0)
 		return NULL;
-	figure->native = true;
-	figure->bars = (struct bar3d){
+	struct bar3d *bars = arena_alloc(s->arena, sizeof(*bars));
+	figure->bars = bars;
+	*bars = (struct bar3d){
 		.title = figure->chart.title,
 		.subtitle = figure_subtitle(s, b, choice_words(s, &c, used)),
 		.description = figure->chart.description,
@@ -467,11 +343,13 @@ figure_make(const struct scope *s, const struct template_block *b,
 	case KIND_BARS:
 		return make_bars(s, b, name);
 	case KIND_INTENSITY:
-		return make_intensity(s, b, name);
+		return figure_make_intensity(s, b, name);
 	case KIND_TIME:
 		return figure_make_time(s, b, name);
 	case KIND_DISTRIBUTION:
 		return figure_make_distribution(s, b, name);
+	case KIND_HEAT:
+		return figure_make_heat(s, b, name);
 	case KIND_TOIO:
 		return figure_make_toio(s, b, name);
 	default:
@@ -480,6 +358,20 @@ figure_make(const struct scope *s, const struct template_block *b,
 }
 
 /* -------------------------------------------------------------- their files */
+
+static bool
+is_native(const struct figure *figure)
+{
+	return figure->bars != NULL || figure->heat != NULL;
+}
+
+static int
+write_native(struct fonts *f, const struct figure *figure, const char *dir)
+{
+	return figure->bars != NULL ?
+	    bar3d_write(f, figure->bars, dir, figure->name) :
+	    heat_write(f, figure->heat, dir, figure->name);
+}
 
 int
 figures_write(struct arena *a, struct fonts *f, size_t count,
@@ -495,9 +387,8 @@ figures_write(struct arena *a, struct fonts *f, size_t count,
 	const struct figure *first = NULL;	/* that failed */
 
 	for (size_t i = 0; i < count; i++) {
-		if (figures[i]->native) {
-			if (bar3d_write(f, &figures[i]->bars, dir,
-			    figures[i]->name) == -1)
+		if (is_native(figures[i])) {
+			if (write_native(f, figures[i], dir) == -1)
 				return -1;
 			continue;
 		}
@@ -506,7 +397,7 @@ figures_write(struct arena *a, struct fonts *f, size_t count,
 	}
 	chart_write_all(a, f, ncharts, charts, dir, names, statuses, drawn);
 	for (size_t i = 0, k = 0; i < count; i++) {
-		if (figures[i]->native)
+		if (is_native(figures[i]))
 			continue;
 		figures[i]->status = statuses[k];
 		figures[i]->drawn = drawn[k];
@@ -530,7 +421,7 @@ figures_write(struct arena *a, struct fonts *f, size_t count,
 double
 figure_height(const struct figure *figure)
 {
-	if (figure->native || figure->status == CHART_OK)
+	if (is_native(figure) || figure->status == CHART_OK)
 		return figure->height_pt;
 	return NOTE_HEIGHT_PT;
 }
@@ -566,12 +457,13 @@ figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
 	double scale = fmin(1, most_pt / figure_height(figure));
 	double left = x - FIGURE_EDGE_PT * scale;
 
-	if (figure->native) {
-		bar3d_draw(c, f, &figure->bars, left, y, scale);
-		return 0;
-	}
-	if (figure->status == CHART_OK)
+	if (figure->bars != NULL)
+		bar3d_draw(c, f, figure->bars, left, y, scale);
+	else if (figure->heat != NULL)
+		heat_draw(c, f, figure->heat, left, y, scale);
+	else if (figure->status == CHART_OK)
 		return chart_draw(c, &figure->drawn, left, y, scale);
-	draw_note(c, f, l, figure, x, y);
+	else
+		draw_note(c, f, l, figure, x, y);
 	return 0;
 }

@@ -4,6 +4,7 @@
 
 #include "render/chart.h"
 #include "render/fig_bar3d.h"
+#include "render/fig_heat.h"
 #include "render/scope.h"
 #include "render/style.h"
 #include "render/template.h"
@@ -12,9 +13,10 @@
 struct figure {
 	const char *name;		/* of its files */
 	double height_pt;
-	bool native;			/* 'bars', else 'chart' */
 	struct chart chart;
-	struct bar3d bars;
+	/* Drawn here, not by gnuplot; or NULL. */
+	const struct bar3d *bars;
+	const struct heat *heat;
 	/* set by figures_write() */
 	enum chart_status status;
 	struct chart_figure drawn;

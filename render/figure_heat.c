@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "render/figure_base.h"
+#include "render/records.h"
+
+#define HEAT_HEIGHT_PT 372.0
+
+/* More columns than this are no longer seen; fewer show no course. */
+#define MOST_COLUMNS ((size_t)240)
+#define LEAST_COLUMNS 10
+
+/*
+ * Rows are classes of equal ratio: so many to each power of two, few enough
+ * that each holds several bins of histograms.tsv, which has 32.  A bin counts
+ * where its middle lies.
+ */
+#define WIDE_OCTAVES 10.0
+#define ROWS_OF_WIDE 4.0
+#define ROWS_OF_NARROW 8.0
+
+struct grid {
+	size_t ncolumns, nrows;	/* columns are equal stretches of time */
+	double rows_an_octave, base;	/* row 0 is of log2(ns) x rows = base */
+	double *values;
+};
+
+/* The column in which a record ended. */
+static int
+column_of(const struct records *r, size_t record, size_t ncolumns)
+{
+	double part = r->x[record] / r->x[r->count - 1];
+	double at = ceil(part * (double)ncolumns - 1e-6) - 1;
+
+	return at < 0 ? 0 : (int)at;
+}
+
+/* The column of each row of histograms.tsv, or -1. */
+static int *
+find_columns(const struct scope *s, const struct records *r, const char *op,
+    size_t ncolumns)
+{
+	const struct table *t = s->in->histograms, *cells = s->in->cells;
+	int *columns = arena_array(s->arena, t->nrows + 1, sizeof(*columns));
+	size_t at = 0;
+
+	for (size_t row = 0; row < t->nrows; row++) {
+		uint64_t step = table_whole(t, row, "step");
+		uint64_t record = table_whole(t, row, "record");
+		size_t tried = 0;
+
+		columns[row] = -1;
+		if (strcmp(table_text(t, row, "test"), s->test->id) != 0 ||
+		    (strcmp(op, "all") != 0 &&
+		    strcmp(table_text(t, row, "op"), op) != 0))
+			continue;
+		/* Both tables have one order; the next is rarely far. */
+		while (tried < r->count && (table_whole(cells, r->rows[at],
+		    "step") != step || table_whole(cells, r->rows[at],
+		    "record") != record)) {
+			at = (at + 1) % r->count;
+			tried++;
+		}
+		if (tried < r->count)
+			columns[row] = column_of(r, at, ncolumns);
+	}
+	return columns;
+}
+
+static double
+middle(const struct table *t, size_t row)
+{
+	return ((double)table_whole(t, row, "low_ns") +
+	    (double)table_whole(t, row, "high_ns") + 1) / 2;
+}
+
+/* The rows that the I/Os span; 0 if there are none. */
+static void
+find_range(const struct table *t, const int *columns, struct grid *grid)
+{
+	double low = INFINITY, high = 0;
+
+	for (size_t row = 0; row < t->nrows; row++) {
+		if (columns[row] == -1)
+			continue;
+		low = fmin(low, fmax(middle(t, row), 1));
+		high = fmax(high, middle(t, row));
+	}
+	if (!(low <= high))
+		return;
+	grid->rows_an_octave = log2(high / low) > WIDE_OCTAVES ?
+	    ROWS_OF_WIDE : ROWS_OF_NARROW;
+	grid->base = floor(log2(low) * grid->rows_an_octave);
+	grid->nrows = (size_t)(floor(log2(high) * grid->rows_an_octave) -
+	    grid->base) + 1;
+}
+
+static struct grid
+find_grid(const struct scope *s, const struct records *r, const char *op)
+{
+	const struct table *t = s->in->histograms;
+	struct grid grid = {.ncolumns = r->count < MOST_COLUMNS ? r->count :
+	    MOST_COLUMNS};
+	const int *columns = find_columns(s, r, op, grid.ncolumns);
+
+	find_range(t, columns, &grid);
+	grid.values = arena_array(s->arena, grid.ncolumns * grid.nrows + 1,
+	    sizeof(*grid.values));
+	for (size_t row = 0; row < t->nrows; row++) {
+		if (columns[row] == -1)
+			continue;
+		double at = floor(log2(fmax(middle(t, row), 1)) *
+		    grid.rows_an_octave) - grid.base;
+
+		grid.values[(size_t)at * grid.ncolumns +
+		    (size_t)columns[row]] += table_number(t, row, "count");
+	}
+	return grid;
+}
+
+/* Where a row begins, in ms. */
+static double
+edge(const struct grid *grid, size_t row)
+{
+	return exp2((grid->base + (double)row) / grid->rows_an_octave) / 1e6;
+}
+
+struct figure *
+figure_make_heat(const struct scope *s, const struct template_block *b,
+    const char *name)
+{
+	struct choice c;
+
+	if (s->in->histograms == NULL || choice_make(s, b->op, b->filters,
+	    (1u << NFACTORS) - 1, &c) == -1)
+		return NULL;
+	struct records r = records_find(s, &c, "minutes");
+	if (r.count < LEAST_COLUMNS)
+		return NULL;
+	struct grid grid = find_grid(s, &r, b->op);
+	if (grid.nrows == 0)
+		return NULL;
+	struct figure *figure = figure_new(s, b, name, HEAT_HEIGHT_PT);
+	struct heat *heat = arena_alloc(s->arena, sizeof(*heat));
+	const char *words = lang_fill(s->arena, s->lang, "figure.heat",
+	    "conditions", choice_words(s, &c, 0), NULL);
+	*heat = (struct heat){
+		.title = figure->chart.title,
+		.subtitle = figure_subtitle(s, b, words),
+		.description = figure->chart.description,
+		.metadata = figure->chart.metadata,
+		.language = figure->chart.language,
+		.lang = s->lang,
+		.width_pt = figure->chart.width_pt,
+		.height_pt = figure->height_pt,
+		.x = {.title = lang_text(s->lang, "axis.minutes"), .min = 0,
+		    .max = r.x[r.count - 1], .clock = true},
+		.y = {.scale = CHART_LOG, .unit = lang_text(s->lang,
+		    "unit.ms"), .min = edge(&grid, 0),
+		    .max = edge(&grid, grid.nrows)},
+		.ncolumns = grid.ncolumns, .nrows = grid.nrows,
+		.values = grid.values, .log = true,
+		.unit = lang_text(s->lang, "unit.ios"),
+	};
+	figure->heat = heat;
+	return figure;
+}
