@@ -116,6 +116,27 @@ draw_text(struct canvas *c, double x, double y, double size_pt,
 	    .anchor = ANCHOR_START}, text);
 }
 
+/* What stands under a number, in at most so many lines. */
+static void
+draw_more(struct canvas *c, struct fonts *f, struct arena *a,
+    const char *text, double x, double y, double width_pt, size_t most)
+{
+	char **lines;
+	size_t count = fonts_wrap(f, a, FONT_REGULAR, STYLE_SMALL_PT,
+	    width_pt, text, &lines);
+
+	for (size_t i = 0; i < count && i < most; i++) {
+		const char *line = lines[i];
+
+		if (i + 1 == most && count > most)
+			line = fonts_fit(f, a, FONT_REGULAR, STYLE_SMALL_PT,
+			    width_pt, arena_printf(a, "%s %s", line,
+			    lines[i + 1]));
+		draw_text(c, x, y + 8 * (double)i, STYLE_SMALL_PT,
+		    FONT_REGULAR, STYLE_INK, line);
+	}
+}
+
 static void
 draw_number(struct canvas *c, struct fonts *f, struct arena *a,
     const struct block_number *n, double x, double y, double width_pt)
@@ -132,9 +153,8 @@ draw_number(struct canvas *c, struct fonts *f, struct arena *a,
 	draw_text(c, x + fonts_width(f, FONT_BOLD, size, n->value) + 4,
 	    y + 34, 8, FONT_REGULAR, STYLE_GREY, n->unit);
 	if (n->more != NULL)
-		draw_text(c, x, y + 46, STYLE_SMALL_PT, FONT_REGULAR,
-		    STYLE_INK, fonts_fit(f, a, FONT_REGULAR, STYLE_SMALL_PT,
-		    width_pt, n->more));
+		draw_more(c, f, a, n->more, x, y + 46, width_pt,
+		    n->claim == NULL ? 2 : 1);
 	if (n->claim != NULL)
 		draw_text(c, x, y + (n->more == NULL ? 46 : 56),
 		    STYLE_SMALL_PT, FONT_REGULAR, STYLE_GREY, fonts_fit(f, a,

@@ -54,9 +54,32 @@ choice_row(const struct choice *c, const struct table *t)
 	return -1;
 }
 
+struct choice
+choice_of_track(const struct result_test *test,
+    const struct result_track *track)
+{
+	return (struct choice){.test = test->id, .op = track->op,
+	    .fixed = track->fixed, .at = track->at};
+}
+
+/* The round that a row is the value of, or 0. */
+static uint64_t
+round_of(const struct plan_stage *stage, const struct table *t, size_t row)
+{
+	uint64_t record = table_whole(t, row, "record");
+
+	if (stage == NULL || stage->steady.every == 0)
+		return record <= 1 ? table_whole(t, row, "round") : 0;
+	if (record == 0 ||
+	    (record - 1) % stage->steady.every + 1 != stage->steady.sample)
+		return 0;
+	return (record - 1) / stage->steady.every + 1;
+}
+
 double *
-choice_rounds(struct arena *a, const struct choice *c, const struct table *t,
-    const char *column, unsigned first, unsigned last)
+choice_rounds(struct arena *a, const struct choice *c,
+    const struct plan_stage *stage, const struct table *t, const char *column,
+    unsigned first, unsigned last)
 {
 	size_t count = last - first + 1;
 	double *values = arena_array(a, count, sizeof(*values));
@@ -64,11 +87,9 @@ choice_rounds(struct arena *a, const struct choice *c, const struct table *t,
 	for (size_t i = 0; i < count; i++)
 		values[i] = NAN;
 	for (size_t row = 0; row < t->nrows; row++) {
-		uint64_t round = table_whole(t, row, "round");
+		uint64_t round = round_of(stage, t, row);
 
-		if (round >= first && round <= last &&
-		    table_whole(t, row, "record") <= 1 &&
-		    isnan(values[round - first]) && choice_has(c, t, row))
+		if (round >= first && round <= last && isnan(values[round - first]) && choice_has(c, t, row))
 			values[round - first] = table_number(t, row, column);
 	}
 	return values;
@@ -153,6 +174,18 @@ choice_make(const struct scope *s, const char *op,
 	return 0;
 }
 
+int
+choice_single(const struct scope *s, const struct choice *c, enum factor f,
+    int64_t *value_out)
+{
+	int64_t *values;
+
+	if (choice_values(s->arena, c, s->in->points, f, &values) != 1)
+		return -1;
+	*value_out = values[0];
+	return 0;
+}
+
 const char *
 choice_words(const struct scope *s, const struct choice *c, uint32_t used)
 {
@@ -173,6 +206,8 @@ choice_words(const struct scope *s, const struct choice *c, uint32_t used)
 			value = c->at.value[f];
 		else if (is_varied(s, c, f, &value))
 			continue;
+		else if (choice_single(s, c, f, &value) == 0)
+			;	/* a point that another test found */
 		else if (s->stage != NULL)
 			value = s->stage->base.value[f];
 		else

@@ -28,10 +28,16 @@ size_t choice_values(struct arena *a, const struct choice *c,
     const struct table *t, enum factor f, int64_t **values_out);
 
 /* choice_rounds() returns the values that a column has in the chosen rows in
- * the rounds 'first' to 'last'; NAN where there is none.  Of a step that is
- * sliced into records it is the first record's. */
+ * the rounds 'first' to 'last'; NAN where there is none.  Where the rounds of
+ * 'stage' (or NULL) are groups of records, it is that of the record that the
+ * plan looks at in each. */
 double *choice_rounds(struct arena *a, const struct choice *c,
-    const struct table *t, const char *column, unsigned first, unsigned last);
+    const struct plan_stage *stage, const struct table *t, const char *column,
+    unsigned first, unsigned last);
+
+/* choice_of_track() is what a tracked variable of a test looks at. */
+struct choice choice_of_track(const struct result_test *test,
+    const struct result_track *track);
 
 /* choice_is_weak() says whether a row has too few I/Os for a percentile: fewer
  * than 10 lie above it (DESIGN.md, principle 4). */
@@ -54,6 +60,11 @@ int choice_factor(const struct table *t, size_t row, enum factor f,
 int choice_make(const struct scope *s, const char *op,
     const char *const filters[NFACTORS], uint32_t used,
     struct choice *choice_out);
+
+/* choice_single() returns the only value that a factor has in the chosen rows of
+ * the points: 0, or -1 if there are none or several. */
+int choice_single(const struct scope *s, const struct choice *c,
+    enum factor f, int64_t *value_out);
 
 /* choice_words() names what is the same all over a figure or table. */
 const char *choice_words(const struct scope *s, const struct choice *c,

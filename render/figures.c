@@ -33,8 +33,8 @@ round_values(const struct scope *s, const struct choice *c,
 {
 	size_t count = last - first + 1;
 	double *x = arena_array(s->arena, count, sizeof(*x));
-	double *y = choice_rounds(s->arena, c, s->stage, s->in->cells, m->column, first,
-	    last);
+	double *y = choice_rounds(s->arena, c, s->stage, s->in->cells,
+	    m->column, first, last);
 
 	for (size_t i = 0; i < count; i++) {
 		x[i] = first + (double)i;

@@ -5,6 +5,7 @@
 
 #include "base/report.h"
 #include "base/units.h"
+#include "render/finding.h"
 #include "render/scope.h"
 #include "render/text_clean.h"
 
@@ -150,12 +151,41 @@ extreme(const struct plan_stage *stage, enum factor f, bool greatest)
 	return found;
 }
 
+/* The values of a factor in the results of a test, for one that takes its point
+ * from another test: its plan does not know them. */
+static bool
+measured_extent(const struct scope *s, const struct plan_stage *stage,
+    enum factor f, int64_t *least_out, int64_t *most_out)
+{
+	const struct table *t = s->in->points;
+	bool found = false;
+
+	for (size_t row = 0; stage->choice.test != NULL && row < t->nrows;
+	    row++) {
+		const char *text = table_text(t, row, factor_column(f)), *why;
+		int64_t value;
+
+		if (strcmp(table_text(t, row, "test"), stage->id) != 0 ||
+		    factor_parse_cell(f, text, &value, &why) == -1)
+			continue;
+		if (!found || value < *least_out)
+			*least_out = value;
+		if (!found || value > *most_out)
+			*most_out = value;
+		found = true;
+	}
+	return found;
+}
+
 /* "32", or "1 to 32" for a loop. */
 static const char *
 extent(const struct scope *s, const struct plan_stage *stage, enum factor f)
 {
 	int64_t least = extreme(stage, f, false);
 	int64_t most = extreme(stage, f, true);
+
+	if (f == FACTOR_THREADS || f == FACTOR_DEPTH)
+		measured_extent(s, stage, f, &least, &most);
 
 	if (least == most)
 		return scope_factor(s, f, least);
@@ -242,6 +272,19 @@ stage_value(const struct scope *s, const char *name)
 	return "";
 }
 
+/* The title of the test that a test follows without a purge, fill or pause; or
+ * NULL. */
+static const char *
+test_before(const struct scope *s)
+{
+	const struct plan_stage *stage = s->stage;
+
+	if (stage == NULL || stage == s->in->plan->stages ||
+	    stage[-1].kind != STAGE_TEST)
+		return NULL;
+	return stage[-1].title != NULL ? stage[-1].title : stage[-1].id;
+}
+
 static const char *
 test_value(const struct scope *s, const char *name)
 {
@@ -256,6 +299,8 @@ test_value(const struct scope *s, const char *name)
 		return lang_whole(a, s->lang, t->rounds);
 	if (strcmp(name, "window") == 0)
 		return rounds_words(s);
+	if (strcmp(name, "follows") == 0)
+		return test_before(s);
 	if (strcmp(name, "records") == 0)
 		return s->stage != NULL && s->stage->record_ns > 0 ?
 		    lang_duration(a, s->lang, s->stage->record_ns) : NULL;
@@ -314,7 +359,8 @@ purge_value(const struct scope *s, const char *name)
 		return NULL;
 	if (done->status == RUN_SKIPPED)
 		return lang_text(s->lang, "purge.skipped");
-	return done->note != NULL ? done->note : purge->method;
+	return done->note == NULL ? purge->method : finding_words(s->arena,
+	    s->lang, "finding.note", done->note);
 }
 
 static const char *

@@ -211,7 +211,8 @@ add_stage_row(const struct scope *s, struct sheet *sheet,
 	cells[5].raw = run_status_name(done->status);
 	cells[5].tone = done->status == RUN_DONE ? SHEET_GOOD : SHEET_BAD;
 	if (done->note != NULL) {
-		cells[6].text = text_clean(s->arena, done->note);
+		cells[6].text = finding_words(s->arena, s->lang,
+		    "finding.note", done->note);
 		cells[6].raw = done->note;
 	}
 }

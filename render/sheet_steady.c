@@ -156,11 +156,10 @@ make_ranges(const struct scope *s, const char *name, const struct metric *m)
 	const struct result_track *t = s->track;
 	struct sheet *sheet = new_facts(s, name, "verify.title-2", 3);
 	unsigned first = s->test->window_first, last = s->test->window_last;
-	struct choice c = {.test = s->test->id, .op = t->op,
-	    .fixed = t->fixed, .at = t->at};
+	struct choice c = choice_of_track(s->test, t);
 	double low = INFINITY, high = -INFINITY;
-	double *values = choice_rounds(s->arena, &c, s->in->cells, m->column,
-	    first, last);
+	double *values = choice_rounds(s->arena, &c, s->stage, s->in->cells,
+	    m->column, first, last);
 
 	for (unsigned i = 0; i <= last - first; i++) {
 		low = fmin(low, values[i]);
@@ -206,6 +205,17 @@ sheet_make_verification(const struct scope *s, const char *name,
 
 /* ----------------------------------------------------------------- by round */
 
+/* "Mean latency, RND 4 KiB, R/W 0/100, ms" */
+static const char *
+track_heading(const struct scope *s, const struct result_test *t,
+    const struct result_track *track, const struct metric *m)
+{
+	const char *label = scope_track_label(s, t, track);
+
+	return m == NULL || m->unit == NULL ? label : arena_printf(s->arena,
+	    "%s, %s", label, lang_text(s->lang, m->unit));
+}
+
 struct sheet *
 sheet_make_rounds(const struct scope *s, const char *name)
 {
@@ -220,7 +230,7 @@ sheet_make_rounds(const struct scope *s, const char *name)
 		    strlen(t->tracks[k].metric));
 
 		sheet->columns[k + 1] = (struct sheet_column){
-		    .head = scope_track_label(s, t, &t->tracks[k]),
+		    .head = track_heading(s, t, &t->tracks[k], m),
 		    .raw = arena_printf(s->arena, "%s_%zu",
 		    m == NULL ? t->tracks[k].metric : sheet_metric_raw(s, m),
 		    k + 1), .align = SHEET_NUMBER};
@@ -240,13 +250,12 @@ sheet_make_rounds(const struct scope *s, const char *name)
 		const struct result_track *track = &t->tracks[k];
 		const struct metric *m = metric_find(track->metric,
 		    strlen(track->metric));
-		struct choice c = {.test = t->id, .op = track->op,
-		    .fixed = track->fixed, .at = track->at};
+		struct choice c = choice_of_track(t, track);
 
 		if (m == NULL)
 			continue;
-		double *values = choice_rounds(s->arena, &c, s->in->cells,
-		    m->column, 1, t->rounds);
+		double *values = choice_rounds(s->arena, &c, s->stage,
+		    s->in->cells, m->column, 1, t->rounds);
 		for (unsigned r = 0; r < t->rounds; r++)
 			sheet_set_value(s, &sheet->rows[r].cells[k + 1], m,
 			    values[r]);

@@ -96,8 +96,12 @@ make_matrix(const struct scope *s, const struct template_block *b,
 			.align = SHEET_NUMBER,
 		};
 	}
-	bool grouped = count_metrics(b->metrics) > 1;
+	bool several = count_metrics(b->metrics) > 1;
+	/* A single row has the names of the metrics. */
+	bool grouped = several && nrows > 1;
 	sheet->groups_raw = "metric";
+	if (several && !grouped)
+		sheet_set_column(s, sheet, 0, NULL, "metric", SHEET_HEAD);
 	for (const char *p = b->metrics; *p != '\0';) {
 		size_t length = strcspn(p, " ");
 		const struct metric *m = metric_find(p, length);
@@ -108,10 +112,15 @@ make_matrix(const struct scope *s, const struct template_block *b,
 		if (grouped)
 			sheet_add_group(s->arena, sheet, sheet_metric(s, m),
 			    sheet_metric_raw(s, m));
-		else
+		else if (!several)
 			sheet->group_raw = sheet_metric_raw(s, m);
 		weak |= add_matrix_rows(s, b, &c, m, sheet, nrows, rows,
 		    columns);
+		if (!several || grouped)
+			continue;
+		struct sheet_cell *head = sheet->rows[sheet->nrows - 1].cells;
+		head->text = sheet_metric(s, m);
+		head->raw = sheet_metric_raw(s, m);
 	}
 	sheet->note = choice_words(s, &c, used);
 	if (weak)
