@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/report.h"
 #include "base/units.h"
+#include "collect/cache.h"
 #include "collect/control.h"
 #include "collect/halt.h"
 #include "collect/newrun.h"
@@ -253,17 +254,36 @@ begin_again(struct session *s)
 	return -1;
 }
 
+/* Runs the stages on a drive whose cache is as the plan wants it. */
+static enum outcome
+run_stages(struct session *s)
+{
+	struct cache cache;
+	enum outcome outcome;
+
+	if (cache_prepare(s->arena, &cache, s->target, s->plan->write_cache,
+	    plan_writes(s->plan), &s->run->device) == -1) {
+		cache_restore(s->arena, &cache);
+		s->run->status = RUN_FAILED;
+		s->run->finished_ns = clock_ns(CLOCK_REALTIME);
+		return OUTCOME_FAILED;
+	}
+	progress_open(s->crew, s->options->quiet);
+	outcome = control_run(s);
+	progress_close();
+	cache_restore(s->arena, &cache);
+	return outcome;
+}
+
 /* Everything is checked and open: does it. */
 static enum outcome
 execute(struct session *s, enum safety_log place)
 {
-	enum outcome outcome;
-
 	if ((s->run == NULL ? begin(s, place) : begin_again(s)) == -1)
 		return OUTCOME_FAILED;
-	progress_open(s->crew, s->options->quiet);
-	outcome = control_run(s);
-	progress_close();
+
+	enum outcome outcome = run_stages(s);
+
 	smart_counters(s->arena, s->target, "end", &s->run->device);
 	if (runfile_close(s->runfile) == -1 && outcome == OUTCOME_DONE)
 		outcome = OUTCOME_FAILED;

@@ -119,6 +119,7 @@ struct plan {
 	const char *title;		/* for people; name if not given */
 	const char *specification;	/* "SNIA PTS-E 2.0.2", or NULL */
 	enum error_policy on_error;
+	const char *write_cache;	/* "as-found", "on", "off" */
 	double scale;			/* what --scale divided by; 1: nothing */
 	size_t nstages;
 	struct plan_stage *stages;

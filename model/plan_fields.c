@@ -4,6 +4,7 @@
 #include "model/plan_fields.h"
 
 static const char *const policies[] = {"stop", "go-on", NULL};
+static const char *const caches[] = {"as-found", "on", "off", NULL};
 static const char *const methods[] = {"auto", "none", "discard",
 	"nvme-format", "ata-secure-erase", "sg-format", NULL};
 static const char *const metrics[] = {"iops", "mb_s", "lat_mean", NULL};
@@ -28,6 +29,8 @@ const struct xmlfield plan_fields[] = {
 	XMLFIELD("specification", FIELD_TEXT, struct plan, specification),
 	XMLFIELD("on-error", FIELD_CHOICE, struct plan, on_error,
 	    .words = policies, .fallback = "stop"),
+	XMLFIELD("write-cache", FIELD_WORD, struct plan, write_cache,
+	    .words = caches, .fallback = "as-found"),
 	XMLFIELD("scale", FIELD_REAL, struct plan, scale, .fallback = "1",
 	    .good = is_positive, .expected = "a number above 0"),
 	{.name = NULL}

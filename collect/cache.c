@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "collect/cache.h"
+#include "collect/tool.h"
+
+/* A drive empties its cache before it turns it off. */
+#define TIMEOUT_NS UINT64_C(60000000000)
+
+#define MOST_WORDS 6
+
+/* "@" is the device.  What 'get' prints has the state as the number behind
+ * 'marker' and blanks. */
+struct cache_method {
+	const char *name, *place;	/* of the device, and in sysfs */
+	const char *marker;
+	const char *get[MOST_WORDS], *on[MOST_WORDS], *off[MOST_WORDS];
+};
+
+static const struct cache_method methods[] = {
+	{
+		"nvme", "", "value:",
+		{"nvme", "get-feature", "@", "--feature-id=6"},
+		{"nvme", "set-feature", "@", "--feature-id=6", "--value=1"},
+		{"nvme", "set-feature", "@", "--feature-id=6", "--value=0"},
+	}, {
+		"sd", "/ata", "write-caching =",
+		{"hdparm", "-W", "@"},
+		{"hdparm", "-W1", "@"},
+		{"hdparm", "-W0", "@"},
+	}, {
+		"sd", "/end_device-", "WCE",
+		{"sdparm", "--get=WCE", "@"},
+		{"sdparm", "--set=WCE", "@"},
+		{"sdparm", "--clear=WCE", "@"},
+	},
+};
+
+static const struct cache_method *
+find_method(const struct blockdev *b)
+{
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (strncmp(b->whole_name, methods[i].name,
+		    strlen(methods[i].name)) == 0 &&
+		    strstr(b->whole_dir, methods[i].place) != NULL)
+			return &methods[i];
+	return NULL;
+}
+
+/* Runs the command, whose text is returned; its output is NULL if it cannot be
+ * run or fails. */
+static const char *
+run_words(struct arena *a, const struct cache *c,
+    const char *const words[MOST_WORDS], const char **output_out)
+{
+	const char *argv[MOST_WORDS + 1] = {NULL};
+	const char *command = "";
+	struct tool_result result;
+
+	for (unsigned i = 0; i < MOST_WORDS && words[i] != NULL; i++) {
+		argv[i] = strcmp(words[i], "@") == 0 ? c->device : words[i];
+		command = arena_printf(a, "%s%s%s", command, i > 0 ? " " : "",
+		    argv[i]);
+	}
+	*output_out = tool_run(a, argv, TIMEOUT_NS, true, &result) == 0 &&
+	    result.status == 0 ? result.output : NULL;
+	return command;
+}
+
+/* Asks the drive.  False: it does not say. */
+static bool
+ask(struct arena *a, const struct cache *c, bool *on_out)
+{
+	const char *output, *at;
+	char *end;
+
+	run_words(a, c, c->method->get, &output);
+	if (output == NULL || (at = strstr(output, c->method->marker)) == NULL)
+		return false;
+	at += strlen(c->method->marker);
+
+	/* nvme prints hexadecimal digits, the others one digit. */
+	unsigned long value = strtoul(at, &end, 0);
+
+	if (end == at || isalnum((unsigned char)*end))
+		return false;
+	*on_out = (value & 1) != 0;
+	return true;
+}
+
+static const char *
+word(bool on)
+{
+	return on ? "on" : "off";
+}
+
+static void
+note_state(struct arena *a, bool on, struct facts *facts)
+{
+	const char *state = on ? "write back" : "write through";
+	const char *kernel = facts_get(facts, "write_cache");
+
+	if (kernel != NULL && strcmp(kernel, state) != 0)
+		facts_set(a, facts, "write_cache_kernel", kernel);
+	facts_set(a, facts, "write_cache", state);
+}
+
+/* Why the cache cannot be set here, or NULL. */
+static const char *
+obstacle(const struct cache *c, const struct target *t, bool writes)
+{
+	if (!t->block)
+		return "the target is no device";
+	if (c->method == NULL)
+		return "there is no program for this kind of device";
+	if (!tool_exists(c->method->get[0]))
+		return "its program is not installed (nvme, hdparm, sdparm)";
+	if (t->device.partition)
+		return "a partition shares it with the rest of the disk";
+	if (!writes)
+		return "the plan only reads, so the device may be in others' "
+		    "use";
+	return NULL;
+}
+
+static int
+set(struct arena *a, struct cache *c, bool on, struct facts *facts)
+{
+	const char *output;
+	const char *command = run_words(a, c, on ? c->method->on :
+	    c->method->off, &output);
+	bool is_on;
+
+	/* What it said does not matter: the drive is asked again. */
+	c->changed = true;
+	if (!ask(a, c, &is_on) || is_on != on) {
+		warn_msg("%s: the write cache is to be %s, and is not after "
+		    "'%s'%s", c->device, word(on), command,
+		    output == NULL ? ", which failed" : "");
+		return -1;
+	}
+	if (facts != NULL) {
+		facts_set(a, facts, "write_cache_set_by", command);
+		note_state(a, on, facts);
+	}
+	return 0;
+}
+
+int
+cache_prepare(struct arena *a, struct cache *c, const struct target *t,
+    const char *asked, bool writes, struct facts *facts)
+{
+	bool set_it = strcmp(asked, "on") == 0 || strcmp(asked, "off") == 0;
+	bool on = strcmp(asked, "on") == 0;
+
+	memset(c, 0, sizeof(*c));
+	if (t->profile != NULL)
+		return 0;
+	if (t->block && t->device.whole_name != NULL) {
+		c->method = find_method(&t->device);
+		c->device = arena_printf(a, "/dev/%s", t->device.whole_name);
+	}
+	if (c->method != NULL)
+		c->known = ask(a, c, &c->was_on);
+	if (c->known)
+		note_state(a, c->was_on, facts);
+	if (!set_it)
+		return 0;
+	facts_set(a, facts, "write_cache_asked", asked);
+	if (c->known && c->was_on == on)
+		return 0;
+
+	const char *why = obstacle(c, t, writes);
+
+	if (why == NULL)
+		return set(a, c, on, facts);
+	warn_msg("%s: the plan asks for the write cache to be %s, which is "
+	    "left as it is: %s", t->path, asked, why);
+	return 0;
+}
+
+void
+cache_restore(struct arena *a, struct cache *c)
+{
+	if (c->changed && c->known)
+		(void)set(a, c, c->was_on, NULL);
+	c->changed = false;
+}
