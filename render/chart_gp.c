@@ -83,10 +83,14 @@ write_head(struct script *s, const char *name)
 static void
 write_range(struct script *s, char which, const struct axis *axis)
 {
+	/* gnuplot's logarithms err by a hair, and it leaves out the tick at the
+	 * end of an axis then: at 10, for one. */
+	double hair = axis->log ? 1e-9 : 0;
+
 	if (axis->log)
 		fprintf(s->out, "set logscale %c 10\n", which);
-	fprintf(s->out, "set %crange [%s:%s]\n", which, num(s, axis->min),
-	    num(s, axis->max));
+	fprintf(s->out, "set %crange [%s:%s]\n", which,
+	    num(s, axis->min * (1 - hair)), num(s, axis->max * (1 + hair)));
 }
 
 /* With 'labels' false the axis belongs to a panel that stands on another. */

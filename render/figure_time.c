@@ -85,8 +85,8 @@ add_bands(const struct scope *s, const struct records *r,
 	panel->bands = bands;
 }
 
-/* A line that stops where the load changes: what lies between two loads was not
- * measured. */
+/* A line stops where the load changes, and where others lie between: it tells
+ * nothing of what is there. */
 static void
 break_line(const struct scope *s, const struct records *r,
     struct chart_series *series)
@@ -96,8 +96,8 @@ break_line(const struct scope *s, const struct records *r,
 	size_t n = 0;
 
 	for (size_t i = 0; i < r->count; i++) {
-		if (i > 0 && r->loads[i] != r->loads[i - 1] &&
-		    series->style != CHART_DOTS) {
+		if (i > 0 && (r->apart[i] || (records_have_parts(r) &&
+		    r->loads[i] != r->loads[i - 1]))) {
 			x[n] = r->x[i];
 			y[n++] = NAN;
 		}
@@ -261,17 +261,18 @@ add_panel(const struct scope *s, const struct template_block *b,
 		.share = latency ? 0.4 : 0.6,
 		.series = series, .nseries = count,
 	};
-	if (records_have_parts(r)) {
+	if (records_have_parts(r))
 		add_bands(s, r, panel, chart->npanels == 1);
-		if (!latency && count == 1)
-			add_by_load(s, r, &series[0], panel);
-		for (size_t i = 0; i < count && panel->series == series; i++)
-			break_line(s, r, &series[i]);
+	if (!latency && count == 1 && records_have_parts(r)) {
+		add_by_load(s, r, &series[0], panel);
 	} else if (!latency && count == 1 && series[0].style == CHART_DOTS) {
 		series = arena_grow(s->arena, series, count, sizeof(*series));
 		series[1] = mean_series(s, &series[0], records_a_mean(r));
 		panel->series = series;
 		panel->nseries = 2;
+	} else {
+		for (size_t i = 0; i < count; i++)
+			break_line(s, r, &series[i]);
 	}
 	if (latency)
 		panel->series = in_layers(s, series, layers, count);

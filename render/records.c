@@ -178,6 +178,8 @@ records_find(const struct scope *s, const struct choice *c, const char *of)
 	struct records r = {
 		.rows = arena_array(s->arena, t->nrows + 1, sizeof(*r.rows)),
 		.x = arena_array(s->arena, t->nrows + 1, sizeof(*r.x)),
+		.apart = arena_array(s->arena, t->nrows + 1,
+		    sizeof(*r.apart)),
 		.sliced = has_records(s, c),
 	};
 	struct writes writes = find_writes(s);
@@ -193,6 +195,9 @@ records_find(const struct scope *s, const struct choice *c, const char *of)
 		else
 			x += written_gb(t, &writes, row) / unit;
 		r.rows[r.count] = row;
+		r.apart[r.count] = r.count > 0 &&
+		    table_whole(t, row, "step") > 1 + table_whole(t,
+		    r.rows[r.count - 1], "step");
 		r.x[r.count++] = x;
 	}
 	if (!isfinite(x) || x <= 0)

@@ -18,6 +18,7 @@ struct records {
 	size_t count;
 	size_t *rows;			/* of cells.tsv */
 	double *x;			/* where each ends on the axis */
+	bool *apart;			/* others lie between it and the last */
 	bool sliced;			/* records, not steps */
 	uint32_t varied;	/* factors that are not always the same */
 	size_t nloads, nparts;

@@ -13,7 +13,8 @@
 
 /* The page's own fonts, then what phones and office machines have. */
 #define FAMILIES "'Noto Sans','Noto Sans JP',IPAexGothic,'DejaVu Sans'," \
-	"'Segoe UI',Arial,'Hiragino Sans','Yu Gothic',sans-serif"
+	"'Segoe UI',Arial,'Liberation Sans',Helvetica,'Hiragino Sans'," \
+	"'Yu Gothic',sans-serif"
 
 struct pub {
 	struct canvas base;

@@ -139,6 +139,40 @@ test_odd(struct arena *a, struct fonts *f)
 	expect(a, f, "marks that lie nowhere", &c, "c", CHART_OK);
 }
 
+/* A log axis has a label at each of its ends. */
+static void
+test_ends(struct arena *a, struct fonts *f)
+{
+	static const double ends[] = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5,
+	    10, 20, 50, 100, 200, 500, 1000, 10000, 100000};
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		const double y[] = {ends[i] * 2, ends[i] * 7, ends[i] * 50,
+		    ends[i] * 70};
+		const struct chart_series s = {.name = "s", .npoints = 4,
+		    .x = x, .y = y};
+		struct chart c = chart_of(&s, 1, CHART_LOG);
+		struct chart_figure figure;
+
+		c.panels[0].y.min = ends[i];
+		c.panels[0].y.max = ends[i] * 100;
+		for (int k = 0; k < 2; k++) {
+			double end = k == 0 ? ends[i] : ends[i] * 100;
+			int digits = end < 0.1 ? 2 : end < 1 ? 1 : 0;
+			const char *label = arena_printf(a, "<text>%.*f</text>",
+			    digits, end);
+
+			if (chart_write(a, f, &c, dir, "c", &figure) !=
+			    CHART_OK || strstr(figure.svg, label) == NULL) {
+				printf("no label at %g, the end\n", end);
+				failures++;
+			}
+		}
+	}
+	if (system(arena_printf(a, "rm -f '%s'/*", dir)) != 0)
+		failures++;
+}
+
 static void
 test_speed(struct arena *a, struct fonts *f)
 {
@@ -194,6 +228,7 @@ main(void)
 	unsetenv("PLATEAU_GNUPLOT");
 	test_data(a, f);
 	test_odd(a, f);
+	test_ends(a, f);
 	test_speed(a, f);
 	rmdir(dir);
 	arena_free(a);
