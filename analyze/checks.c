@@ -332,6 +332,23 @@ check_cpu(struct analysis *a, const struct test *t)
 }
 
 static void
+check_empty(struct analysis *a, const struct test *t)
+{
+	const struct cell *c = t->cells;
+
+	if (t->nempty == 0)
+		return;
+	while (!c->empty)
+		c++;
+	analysis_check(a, "empty", t->id, CHECK_FAIL,
+	    "%zu %s to the end without a counted I/O, %sstep %" PRIu32
+	    " (%s) of round %" PRIu32 ": such a round is incomplete and in no "
+	    "window", t->nempty, t->nempty == 1 ? "step ran" : "steps ran",
+	    t->nempty == 1 ? "" : "the first is ", c->scan->number,
+	    test_point_label(a->arena, t, &c->scan->factors), c->round);
+}
+
+static void
 check_steady(struct analysis *a, const struct test *t)
 {
 	if (!t->measures || !t->steady_asked)
@@ -346,9 +363,9 @@ check_steady(struct analysis *a, const struct test *t)
 		    test_rounds(t));
 	else
 		analysis_check(a, "steady", t->id, CHECK_WARN,
-		    "only %u of the %u rounds that the steady-state rule needs "
-		    "are complete", test_rounds(t),
-		    t->plan->steady.window);
+		    "the steady-state rule needs %u complete rounds in a row; "
+		    "%u are complete", t->plan->steady.window,
+		    test_rounds(t));
 	if (t->run != NULL && t->run->steady_round > 0 &&
 	    (!t->steady_reached || t->run->steady_round != t->window_last))
 		analysis_check(a, "steady", t->id, CHECK_WARN,
@@ -399,6 +416,7 @@ checks_test(struct analysis *a, const struct test *t)
 	check_clock(a, t);
 	if (!t->measures)
 		return;
+	check_empty(a, t);
 	check_little(a, t);
 	check_gaps(a, t);
 	check_short(a, t);

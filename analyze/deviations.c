@@ -394,6 +394,10 @@ deviations_conduct(struct analysis *a, const struct test *t)
 		analysis_deviation(a, "steady-not-reached", t->id,
 		    "steady state was not reached in %u rounds",
 		    test_rounds(t));
+	if (t->nempty > 0)
+		analysis_deviation(a, "step-empty", t->id,
+		    "%zu steps ran to their end without a counted I/O: their "
+		    "rounds are incomplete and in no window", t->nempty);
 	if (t->pool_first == 0)
 		analysis_deviation(a, "round-incomplete", t->id,
 		    "no round is complete: values are of the steps that "

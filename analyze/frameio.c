@@ -256,12 +256,21 @@ frameio_counted(struct frameio *w, const struct iolog_header *h,
 struct place {
 	uint64_t second, record;
 	uint64_t begin_ns, end_ns;
+	bool drained;			/* in no record */
 };
 
 static bool
-is_in(const struct place *p, uint64_t complete_ns)
+is_in(const struct place *p, uint64_t complete_ns, bool drained)
 {
-	return complete_ns >= p->begin_ns && complete_ns < p->end_ns;
+	return complete_ns >= p->begin_ns && complete_ns < p->end_ns &&
+	    drained == p->drained;
+}
+
+/* Only where there are records does it matter. */
+static bool
+is_drained(const struct frameio_grid *g, const struct iolog_frame *f, size_t i)
+{
+	return g->record_ns > 0 && (f->flags[i] & IOLOG_FLAG_DRAIN) != 0;
 }
 
 static void
@@ -321,9 +330,11 @@ gather_add(struct gather *g, const struct iolog_frame *f, size_t i,
 }
 
 static struct place
-place_of(const struct frameio_grid *g, uint64_t complete_ns)
+place_of(const struct frameio_grid *g, uint64_t complete_ns, bool drained)
 {
-	struct place p = {.begin_ns = 0, .end_ns = UINT64_MAX};
+	struct place p = {
+		.begin_ns = 0, .end_ns = UINT64_MAX, .drained = drained,
+	};
 	uint64_t begin_ns = g->origin_ns;
 
 	if (complete_ns >= g->origin_ns) {
@@ -333,7 +344,7 @@ place_of(const struct frameio_grid *g, uint64_t complete_ns)
 	}
 	if (begin_ns <= UINT64_MAX - SECOND_NS)
 		p.end_ns = begin_ns + SECOND_NS;
-	if (g->record_ns == 0)
+	if (g->record_ns == 0 || drained)
 		return p;
 	p.record = 1;
 	begin_ns = g->begin_ns;
@@ -378,8 +389,8 @@ is_plain(const struct iolog_header *h, const struct iolog_frame *f,
 		return false;
 	if (is_disordered(c, f->latency_ticks, f->n, anchor))
 		return false;
-	*place_out = place_of(grid, c[0] - anchor);
-	return is_in(place_out, c[f->n - 1] - anchor);
+	*place_out = place_of(grid, c[0] - anchor, false);
+	return is_in(place_out, c[f->n - 1] - anchor, false);
 }
 
 WIDE static uint64_t
@@ -443,13 +454,15 @@ frameio_runs(struct frameio *w, const struct iolog_header *h,
 	latency_ns = latencies(w, h, f);
 	complete_ns = completions(w, h, f, latency_ns);
 	gather_reset(w);
-	place = place_of(grid, complete_ns[0]);
+	place = place_of(grid, complete_ns[0], is_drained(grid, f, 0));
 	for (size_t i = 0; i < f->n; i++) {
 		int class = (f->flags[i] & IOLOG_FLAG_RAMP) ? RAMP : COUNTED;
 
-		if (!is_in(&place, complete_ns[i])) {
+		bool drained = is_drained(grid, f, i);
+
+		if (!is_in(&place, complete_ns[i], drained)) {
 			gather_flush(w, &place, take, context);
-			place = place_of(grid, complete_ns[i]);
+			place = place_of(grid, complete_ns[i], drained);
 		}
 		if (io_failed(f, i))
 			w->gather[op_of(f, i)][class].failed++;

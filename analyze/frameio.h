@@ -37,7 +37,8 @@ int frameio_counted(struct frameio *w, const struct iolog_header *h,
 
 /* What the completions of a frame are sorted by: seconds that count from
  * origin_ns, and records of record_ns that count from begin_ns, all after the
- * log's anchor.  What completed before is in the first. */
+ * log's anchor.  What completed before is in the first; what is drained is in
+ * no record. */
 struct frameio_grid {
 	uint64_t origin_ns;
 	uint64_t begin_ns, record_ns;	/* of the step; record_ns 0: none */
@@ -49,7 +50,7 @@ struct frameio_grid {
  */
 struct frameio_run {
 	uint64_t second;		/* from 0 */
-	uint64_t record;		/* from 1; 0: the grid has none */
+	uint64_t record;		/* from 1; 0: in none */
 	int op;
 	bool counted;			/* false: ramp */
 	const uint64_t *latency_ns;

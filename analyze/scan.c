@@ -212,9 +212,17 @@ scan_record_ns(const struct scan *s, const struct scan_step *step,
 		return 0;
 	if (begin_ns < step->first_submit_ns)
 		begin_ns = step->first_submit_ns;
-	if (end_ns > step->last_complete_ns)
-		end_ns = step->last_complete_ns;
+	if (end_ns > step->records_last_ns)
+		end_ns = step->records_last_ns;
 	return end_ns > begin_ns ? end_ns - begin_ns : 0;
+}
+
+bool
+scan_record_ended(const struct scan *s, const struct scan_step *step,
+    size_t index)
+{
+	return index < step->nrecords && step->begin_ns +
+	    (index + 1) * s->record_ns <= step->last_complete_ns;
 }
 
 static void

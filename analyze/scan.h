@@ -22,12 +22,13 @@ struct scan_step {
 	uint64_t begin_ns, duration_ns;	/* as announced; 0: not known */
 	uint64_t first_submit_ns, last_complete_ns;	/* counted I/Os */
 	uint64_t ramp_first_ns, ramp_last_ns;		/* those of the ramp */
+	uint64_t records_last_ns;	/* of the I/Os that are in records */
 	struct tally op[NOPS];
 	size_t nrecords;		/* 0: the step is not sliced */
 	struct scan_record *records;
 };
 
-/* A slice of a step by completion time. */
+/* A slice of a step by completion time; what is drained is in none. */
 struct scan_record {
 	struct tally op[NOPS];
 };
@@ -114,8 +115,13 @@ struct frameio_grid scan_grid(const struct scan *s,
 
 /* scan_record_ns() is the time that the rates of record 'index' (from 0) refer
  * to: its length, less what lies before the step's first submit or behind its
- * last completion. */
+ * last completion that is not drained. */
 uint64_t scan_record_ns(const struct scan *s, const struct scan_step *step,
+    size_t index);
+
+/* scan_record_ended() tells whether the step went on to the end of record
+ * 'index', or past it. */
+bool scan_record_ended(const struct scan *s, const struct scan_step *step,
     size_t index);
 
 /* scan_find() returns the step 'number', or NULL. */

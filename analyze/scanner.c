@@ -110,6 +110,8 @@ add_to_step(struct scanner *c, struct open_step *open,
 	t->bytes += run->bytes;
 	t->drained += run->drained;
 	histogram_add(open->count[run->op], run->latency_ns, run->n);
+	if (open->record > 0 && run->last_complete_ns > step->records_last_ns)
+		step->records_last_ns = run->last_complete_ns;
 	note_span(run, &step->first_submit_ns, &step->last_complete_ns);
 }
 

@@ -67,7 +67,7 @@ print_rounds(struct arena *a, const struct test *t)
 		printf("; NOT STEADY, the last window is %u to %u\n",
 		    t->window_first, t->window_last);
 	else
-		printf("; NOT STEADY, the rule needs %u\n",
+		printf("; NOT STEADY, the rule needs %u in a row\n",
 		    t->plan->steady.window);
 	if (t->nwindows > 0)
 		print_tracks(a, t);

@@ -126,8 +126,11 @@ find_cells(struct arena *a, struct test *t)
 			c->done = c->run->status == RUN_DONE;
 		else
 			c->done = i + 1 < s->nsteps || s->ended;
-		if (c->scan->op[OP_ALL].latency.count == 0)
+		if (c->done && c->scan->op[OP_ALL].latency.count == 0) {
+			c->empty = true;
 			c->done = false;
+			t->nempty++;
+		}
 		/* Every round has a step: a larger number is damage. */
 		if (c->round > s->nsteps)
 			c->round = 0;
@@ -226,20 +229,35 @@ count_done(const struct test *t, unsigned round)
 }
 
 /* A log alone does not say how long a round is: as long as its first one. */
-static unsigned
-count_complete_rounds(const struct test *t)
+static size_t
+steps_of_round(const struct test *t)
 {
-	size_t expected = count_done(t, 1);
+	size_t n = 0;
 
 	if (t->plan != NULL && t->plan->kind == STAGE_TEST)
-		expected = plan_steps(t->plan);
+		return plan_steps(t->plan);
+	for (size_t i = 0; i < t->ncells; i++)
+		n += t->cells[i].round == 1 &&
+		    (t->cells[i].done || t->cells[i].empty);
+	return n;
+}
+
+static void
+find_complete_rounds(struct arena *a, struct test *t)
+{
+	size_t expected = steps_of_round(t);
+
+	t->complete = arena_array(a, (size_t)t->nrounds + 1,
+	    sizeof(t->complete[0]));
 	if (expected == 0)
-		return 0;
+		return;
 	for (unsigned round = 1; round <= t->nrounds; round++) {
 		if (count_done(t, round) < expected)
-			return round - 1;
+			continue;
+		t->complete[round] = true;
+		t->ncomplete++;
+		t->last_complete = round;
 	}
-	return t->nrounds;
 }
 
 /* Whether a log's own name for its stage is one that a plan may give. */
@@ -281,7 +299,7 @@ test_new(struct arena *a, struct scan *scan, const struct plan_stage *plan,
 	find_cells(a, t);
 	find_points(a, t);
 	find_done_cells(a, t);
-	t->ncomplete = count_complete_rounds(t);
+	find_complete_rounds(a, t);
 	window_choose(a, t);
 	return t;
 }
@@ -386,6 +404,8 @@ test_points(struct arena *a, struct test *t, unsigned nthreads)
 	}
 	for (size_t p = 0; p < t->npoints; p++) {
 		for (unsigned round = first; round <= last; round++) {
+			if (t->pool_first > 0 && !t->complete[round])
+				continue;
 			if (pool_round(a, t, p, round) == -1) {
 				warn_errno("%s", t->scan->path);
 				return -1;

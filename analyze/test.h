@@ -22,7 +22,9 @@ struct cell {				/* a step */
 	uint32_t round;			/* 0: not known */
 	size_t point;
 	const struct plan_phase *phase;	/* of the round; NULL: none */
-	bool done;			/* ran to its end */
+	bool done;			/* ran to its end, and measured */
+	bool empty;			/* ran to its end without a counted
+					   I/O */
 };
 
 /* The values of one op at one point, over the rounds of the window. */
@@ -66,9 +68,12 @@ struct test {
 	struct cell **done;		/* those that are done, by round, then
 					   point, then number */
 	unsigned nrounds;		/* the largest round seen */
-	unsigned ncomplete;		/* rounds 1 to this are complete */
-	unsigned njudged;		/* that the steady-state rule sees; groups
-					   of records, where it looks at these */
+	bool *complete;			/* complete[nrounds + 1], by round */
+	unsigned ncomplete;		/* how many are */
+	unsigned last_complete;		/* 0: none */
+	unsigned njudged;		/* groups of records with a value, where
+					   the steady-state rule looks at these */
+	size_t nempty;			/* steps that are empty */
 	size_t npoints;
 	struct point *points;
 	size_t nwindows;

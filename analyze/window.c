@@ -93,22 +93,35 @@ track_value(const struct test *t, const struct plan_track *track,
 	return step_value(t, track, round);
 }
 
-/* Rounds that can be judged: complete ones, or groups whose record that is
- * looked at came to its end. */
+/* Whether a round can be judged: a complete one, or a group of records whose
+ * record that is looked at came to its end and has an I/O. */
+static bool
+is_judged(const struct test *t, unsigned round)
+{
+	const struct scan_step *s = record_step(t);
+	size_t at;
+
+	if (t->plan->steady.every == 0)
+		return t->complete[round];
+	at = sampled_record(&t->plan->steady, round);
+	return scan_record_ended(t->scan, s, at) &&
+	    scan_record_ns(t->scan, s, at) > 0;
+}
+
+/* The last round that may be judged. */
 static unsigned
-count_judged(const struct test *t)
+last_judged(const struct test *t)
 {
 	const struct plan_steady *rule = &t->plan->steady;
 	const struct scan_step *s = record_step(t);
 	unsigned n = 0;
 
 	if (rule->every == 0)
-		return t->ncomplete;
-	while (s != NULL && n < SCAN_RECORDS &&
-	    sampled_record(rule, n + 1) < s->nrecords &&
-	    scan_record_ns(t->scan, s, sampled_record(rule, n + 1)) ==
-	    t->scan->record_ns)
+		return t->last_complete;
+	while (s != NULL && sampled_record(rule, n + 1) < s->nrecords)
 		n++;
+	while (n > 0 && !is_judged(t, n))
+		n--;
 	return n;
 }
 
@@ -192,22 +205,47 @@ judge_window(struct arena *a, const struct test *t, unsigned first)
 	return w;
 }
 
+/* Judges every window of 'length' rounds in a row that all have values. */
 static void
-choose_windows(struct arena *a, struct test *t, unsigned length,
-    unsigned nrounds)
+judge_windows(struct arena *a, struct test *t, unsigned length, unsigned last)
 {
-	t->nwindows = nrounds - length + 1;
-	t->windows = arena_array(a, t->nwindows, sizeof(t->windows[0]));
+	unsigned in_a_row = 0;
+
+	t->windows = arena_array(a, (size_t)last + 1, sizeof(t->windows[0]));
+	for (unsigned round = 1; round <= last; round++) {
+		if (!is_judged(t, round)) {
+			in_a_row = 0;
+			continue;
+		}
+		t->njudged += t->plan->steady.every > 0;
+		if (++in_a_row >= length)
+			t->windows[t->nwindows++] = judge_window(a, t,
+			    round - length + 1);
+	}
+}
+
+static void
+choose_window(struct test *t)
+{
 	t->chosen = t->nwindows - 1;
-	for (size_t i = 0; i < t->nwindows; i++) {
-		t->windows[i] = judge_window(a, t, (unsigned)i + 1);
-		if (t->windows[i].reached && !t->steady_reached) {
+	for (size_t i = 0; i < t->nwindows && !t->steady_reached; i++) {
+		if (t->windows[i].reached) {
 			t->steady_reached = true;
 			t->chosen = i;
 		}
 	}
 	t->window_first = t->windows[t->chosen].first;
 	t->window_last = t->windows[t->chosen].last;
+}
+
+static unsigned
+first_complete(const struct test *t)
+{
+	unsigned round = 1;
+
+	while (!t->complete[round])
+		round++;
+	return round;
 }
 
 void
@@ -219,15 +257,15 @@ window_choose(struct arena *a, struct test *t)
 		length = t->plan->steady.window;
 	t->steady_asked = length > 0;
 	if (t->ncomplete > 0) {
-		t->window_first = t->pool_first = 1;
-		t->window_last = t->pool_last = t->ncomplete;
+		t->window_first = t->pool_first = first_complete(t);
+		t->window_last = t->pool_last = t->last_complete;
 	}
 	if (length == 0)
 		return;
-	t->njudged = count_judged(t);
-	if (length > t->njudged)
+	judge_windows(a, t, length, last_judged(t));
+	if (t->nwindows == 0)
 		return;
-	choose_windows(a, t, length, t->njudged);
+	choose_window(t);
 	if (t->plan->steady.every == 0) {
 		t->pool_first = t->window_first;
 		t->pool_last = t->window_last;

@@ -15,4 +15,4 @@ for kind in plain tsc wild single; do
 done
 "$B/bin/plateau-analyze" analyze --quiet --record 30ms "$dir/tsc"
 python3 tests/second/analyze_exact.py "$B/bin/plateau-log" "$dir/tsc" \
-	20000000 30000000
+	20000000 30000000 120000000

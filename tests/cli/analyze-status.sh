@@ -68,6 +68,30 @@ awk -F '\t' '$2 == 2 && $6 != 1 || $2 == 4 && $6 != 0 { exit 1 }' \
 	failures=$((failures + 1))
 }
 
+# A step of round 5 without an I/O: rounds 6 and 7 count, no window has it.
+sample empty
+expect 0 "6 of 7 rounds complete" $analyze "$dir/run"
+expect 0 "the last window is 2 to 4" $analyze "$dir/run"
+expect 3 "FAIL iops empty: 1 step ran .* step 27 (.*) of round 5" \
+	$analyze --strict "$dir/run"
+[ "$(sed 1d "$dir/run/results/windows.tsv" | cut -f 2 | uniq | tr '\n' ' ')" = \
+	"1 2 " ] || {
+	echo "there are windows with an incomplete round"
+	failures=$((failures + 1))
+}
+sed -i 's/window="3"/window="2"/' "$dir/run/plan.xml"
+expect 0 "STEADY in rounds 6 to 7" $analyze "$dir/run"
+sed -i 's/<steady/<!-- <steady/; s|</steady>|</steady> -->|' \
+	"$dir/run/plan.xml"
+expect 0 "6 of 7 rounds complete" $analyze "$dir/run"
+awk -F '\t' 'NR > 1 && ($8 != 6 || $10 != 7) { exit 1 }' \
+	"$dir/run/results/points.tsv" || {
+	echo "without a rule not all complete rounds are pooled"
+	failures=$((failures + 1))
+}
+rm "$dir/run/run.xml" "$dir/run/plan.xml"
+expect 0 "6 of 7 rounds complete" $analyze "$dir/run"
+
 # Cut off in the middle of a frame.
 sample
 size=$(wc -c <"$log")
@@ -78,7 +102,7 @@ expect 3 "FAIL iops counts" $analyze --strict "$dir/run"
 
 # Damaged in the middle: all but the frame that was hit is analyzed.
 sample
-printf 'XXXXXXXXXXXXXXXX' | dd of="$log" bs=1 seek=$((size / 2)) conv=notrunc \
+head -c 4096 /dev/zero | dd of="$log" bs=1 seek=$((size / 2)) conv=notrunc \
 	2>/dev/null
 expect 0 "DAMAGED" $analyze "$dir/run"
 expect 3 "FAIL iops counts" $analyze --strict "$dir/run"

@@ -2,7 +2,7 @@
 """Computes the tables of a run again, from `plateau-log cat` and the text of
 docs/method.md, and compares every number with what plateau-analyze wrote.
 
-usage: analyze_exact.py PLATEAU-LOG RUN RAMP_NS [RECORD_NS]
+usage: analyze_exact.py PLATEAU-LOG RUN RAMP_NS [RECORD_NS END_NS]
 """
 import csv
 import math
@@ -118,13 +118,19 @@ def check_cells(rows, steps):
             expect(f"row of step {step} {op}", (step, op) in seen, True)
 
 
-def check_records(rows, steps, record_ns):
+def begin_of(ios):
+    return min(io[1] for io in ios)
+
+
+def check_records(rows, steps, record_ns, end_ns):
+    """Records end with the step, end_ns behind its begin."""
     counts = {}
     for row in rows:
         step, op, record = int(row["step"]), row["op"], int(row["record"])
         ios = steps[step]
-        begin = min(io[1] for io in ios)
-        mine = [io for io in ios if (io[2] - begin) // record_ns + 1 == record]
+        begin = begin_of(ios)
+        mine = [io for io in ios if io[2] - begin < end_ns and
+                (io[2] - begin) // record_ns + 1 == record]
         counted, failed, ramp = pick(mine, op)
         where = f"step {step} record {record} {op}"
         expect(where + " errors", int(row["errors"]), failed)
@@ -134,14 +140,17 @@ def check_records(rows, steps, record_ns):
         first = max(begin + (record - 1) * record_ns,
                     min(io[1] for io in everything))
         last = min(begin + record * record_ns,
-                   max(io[2] for io in everything))
+                   max(io[2] for io in everything
+                       if io[2] - begin < end_ns))
         if pick(mine, "all")[0]:
             expect(where + " iops", float(row["iops"]),
                    len(counted) * 10**9 / (last - first))
         if op == "all":
             counts[step] = counts.get(step, 0) + len(counted) + failed + ramp
     for step, count in counts.items():
-        expect(f"records of step {step}", count, len(steps[step]))
+        last = begin_of(steps[step]) + end_ns
+        expect(f"records of step {step}", count,
+               sum(io[2] < last for io in steps[step]))
     expect("steps with records", len(counts), len(steps))
 
 
@@ -237,7 +246,7 @@ def main():
     check_cells(cells, steps)
     if len(sys.argv) > 4:
         check_records([row for row in everything if row["record"] != "0"],
-                      steps, int(sys.argv[4]))
+                      steps, int(sys.argv[4]), int(sys.argv[5]))
     check_points(load(run, "points"), cells, steps)
     check_seconds(load(run, "seconds"), steps)
     check_histograms([row for row in load(run, "histograms")

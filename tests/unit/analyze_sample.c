@@ -5,7 +5,8 @@
  * writes the run folder DIR for the script tests instead: a small simulated
  * test with ramps, drains, failures, a lost I/O and two streams.  Words:
  * tsc (a 2.096 GHz clock), wild (never steady), cut (interrupted in the last
- * round), single (one step of one I/O), resumed (a gap behind round 2).
+ * round), single (one step of one I/O), resumed (a gap behind round 2), empty
+ * (a step of round 5 has no I/O).
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -26,10 +27,11 @@
 #define DEPTH 8u
 #define STEP_NS 100000000u
 #define RAMP_NS 20000000u
+#define EMPTY_STEP 27u
 #define DEAD UINT64_MAX
 
 struct words {
-	bool tsc, wild, cut, single, resumed;
+	bool tsc, wild, cut, single, resumed, empty;
 };
 
 /* What was put in, for the test to compare with. */
@@ -351,7 +353,8 @@ write_log(struct arena *a, const char *path, const struct iolog_header *h,
 		l.end_ns = (uint64_t)((unsigned __int128)begin_ticks *
 		    h->tick_num / h->tick_den) + RAMP_NS + STEP_NS;
 		iolog_recorder_step(l.recorder, &l.step);
-		for (uint32_t i = 0; i < NSTREAMS && !w->single; i++) {
+		for (uint32_t i = 0; i < NSTREAMS && !w->single &&
+		    !(w->empty && number == EMPTY_STEP); i++) {
 			l.ring = iolog_recorder_ring(l.recorder, i);
 			l.submit = &numbers[i];
 			run_stream(&l);
@@ -369,7 +372,9 @@ write_log(struct arena *a, const char *path, const struct iolog_header *h,
 			    .complete_ticks = begin_ticks});
 		}
 		add_step(a, run, &l, first, w);
-		begin_ticks = last_complete(number) + 2000;
+		if (nios > first)
+			begin_ticks = last_complete(number);
+		begin_ticks += 2000;
 	}
 	if (w->cut) {
 		run->status = run->stages[0].status = RUN_INTERRUPTED;
@@ -512,6 +517,7 @@ read_words(int argc, char **argv)
 		w.cut = w.cut || strcmp(argv[i], "cut") == 0;
 		w.single = w.single || strcmp(argv[i], "single") == 0;
 		w.resumed = w.resumed || strcmp(argv[i], "resumed") == 0;
+		w.empty = w.empty || strcmp(argv[i], "empty") == 0;
 	}
 	return w;
 }
