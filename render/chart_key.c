@@ -40,6 +40,9 @@ add_key(struct work *w, const struct chart_series *s, double x,
 	return x + (lined ? 22 : 14);
 }
 
+/* A row has more room than the column beside the panels. */
+#define KEY_MOST_PT 220.0
+
 double
 key_add(struct work *w, double baseline)
 {
@@ -56,7 +59,7 @@ key_add(struct work *w, double baseline)
 			    &w->layout->panels[n].drawn[i]) == NULL)
 				continue;
 			const char *name = fonts_fit(w->fonts, w->arena,
-			    FONT_REGULAR, CHART_TICK_PT, WORK_MOST_LABEL_PT,
+			    FONT_REGULAR, CHART_TICK_PT, KEY_MOST_PT,
 			    text_clean(w->arena, s->name));
 			double wide = work_width(w, FONT_REGULAR, CHART_TICK_PT,
 			    name);

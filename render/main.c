@@ -5,7 +5,8 @@
 
 #include "base/arena.h"
 #include "base/report.h"
-#include "base/units.h"
+#include "render/compare_verb.h"
+#include "render/options.h"
 #include "render/report.h"
 
 static void
@@ -43,58 +44,6 @@ static const struct option long_options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-/* Reads "pdf,svg". */
-static int
-read_formats(struct report_options *o, const char *list)
-{
-	o->pdf = o->svg = o->png = o->html = false;
-	for (const char *p = list;;) {
-		size_t length = strcspn(p, ",");
-
-		if (length == 3 && strncmp(p, "pdf", 3) == 0)
-			o->pdf = true;
-		else if (length == 3 && strncmp(p, "svg", 3) == 0)
-			o->svg = true;
-		else if (length == 3 && strncmp(p, "png", 3) == 0)
-			o->png = true;
-		else if (length == 4 && strncmp(p, "html", 4) == 0)
-			o->html = true;
-		else {
-			warn_msg("--as %s: expected a list of pdf, svg, png, "
-			    "html", list);
-			return -1;
-		}
-		if (p[length] == '\0')
-			return 0;
-		p += length + 1;
-	}
-}
-
-static int
-read_dpi(struct report_options *o, const char *text)
-{
-	uint64_t dpi;
-	const char *why;
-
-	if (units_parse_whole(text, 36, 1200, &dpi, &why) == -1) {
-		warn_msg("--dpi %s: %s (36 to 1200)", text, why);
-		return -1;
-	}
-	o->dpi = (double)dpi;
-	return 0;
-}
-
-static int
-read_paper(struct report_options *o, const char *name)
-{
-	o->paper = page_paper_find(name);
-	if (o->paper == NULL) {
-		warn_msg("--paper %s: expected a4 or letter", name);
-		return -1;
-	}
-	return 0;
-}
-
 /* Returns 0, or -1 for wrong usage; 1 when help was asked for. */
 static int
 read_options(int argc, char **argv, struct report_options *o, bool *quiet_out)
@@ -111,13 +60,13 @@ read_options(int argc, char **argv, struct report_options *o, bool *quiet_out)
 			o->language = optarg;
 			break;
 		case OPTION_PAPER:
-			status = read_paper(o, optarg);
+			status = options_paper(o, optarg);
 			break;
 		case OPTION_AS:
-			status = read_formats(o, optarg);
+			status = options_formats(o, optarg);
 			break;
 		case OPTION_DPI:
-			status = read_dpi(o, optarg);
+			status = options_dpi(o, optarg);
 			break;
 		case OPTION_FACT:
 			o->facts[o->nfacts++] = optarg;
@@ -186,6 +135,12 @@ main(int argc, char **argv)
 	struct arena *a = arena_new();
 
 	report_set_program("plateau");
+	if (argc > 1 && strcmp(argv[1], "compare") == 0) {
+		int result = compare_verb(argc - 1, argv + 1);
+
+		arena_free(a);
+		return fflush(stdout) == 0 ? result : 1;
+	}
 	/* The front command passes its verb on. */
 	if (argc > 1 && strcmp(argv[1], "render") == 0) {
 		argv++;

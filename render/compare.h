@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_RENDER_COMPARE_H
+#define PLATEAU_RENDER_COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "model/published.h"
+#include "render/fonts.h"
+#include "render/input.h"
+#include "render/lang.h"
+
+/*
+ * A comparison: what several runs and published sources say of several drives,
+ * brought to one form.  Inside compare*.c.
+ *
+ * A drive here is a drive under one condition: the same one with other data, in
+ * another size or behind another adapter is a variant of it.  Runs of one
+ * drive that measured different things are one drive; if they measured the same
+ * thing they are several, and the report says so.
+ */
+
+enum compare_mark { COMPARE_MEASURED, COMPARE_SIMULATED, COMPARE_PUBLISHED };
+
+enum compare_metric {
+	COMPARE_IOPS, COMPARE_MB_S, COMPARE_MEAN, COMPARE_SD, COMPARE_P99,
+	COMPARE_P999, COMPARE_P9999, COMPARE_MAX,
+	COMPARE_NMETRICS
+};
+
+/* The metric as input.h has it: its words, unit and scale. */
+const struct metric *compare_metric(enum compare_metric m);
+
+enum compare_kind {
+	COMPARE_RANDOM,			/* points of random access */
+	COMPARE_SEQUENTIAL,
+	COMPARE_SATURATION,		/* one long step, in records */
+	COMPARE_NKINDS
+};
+
+struct compare_point {
+	size_t test;			/* index in the drive's tests */
+	const char *op;			/* "all", "read", "write" */
+	uint32_t given;			/* factors that are known */
+	struct factors at;
+	double values[COMPARE_NMETRICS];	/* as in points.tsv; or NAN */
+	uint32_t weak;			/* metrics that have too few I/Os */
+	bool about;			/* the source says "about" */
+	bool mib;			/* the source printed MiB/s */
+	const char *note;		/* or NULL */
+};
+
+struct compare_test {
+	enum compare_kind kind;
+	const char *title;
+	const char *specification, *host;	/* or NULL */
+	uint32_t given;			/* factors known and constant */
+	struct factors at;
+	bool queues;			/* threads or depth were varied */
+	unsigned rounds;		/* of the window; 0: not told */
+	bool steady_asked, steady_reached;
+	double scale;			/* 1: full length; NAN: not told */
+	uint64_t step_ns;		/* of a step or record; 0: not told */
+	const char *note;		/* or NULL */
+	/* saturation */
+	double begin_iops, end_iops;	/* or NAN */
+	bool about;
+	size_t nrecords;
+	double *minutes, *records[COMPARE_NMETRICS];
+};
+
+struct compare_drive {
+	const char *name;		/* unique; for people */
+	const char *label;		/* the same with a mark, for figures */
+	enum compare_mark mark;
+	const char *vendor, *model, *serial, *firmware, *interface, *host;
+	const char *variant, *note, *source;	/* or NULL, as those before */
+	uint64_t capacity_bytes;	/* 0: not known */
+	int64_t compressible, region;	/* of its tests; -1: not known */
+	unsigned family;		/* the same for variants: the colour */
+	unsigned place;			/* in the family: the dash */
+	int variant_of;			/* index of a drive, or -1 */
+	unsigned nruns;			/* that 'source' names */
+	size_t ntests, npoints;
+	struct compare_test *tests;
+	struct compare_point *points;
+	const struct published_drive *published;	/* or NULL */
+	const char *odd;	/* tests of a form that is not compared */
+};
+
+/* Something that was not compared, and why. */
+struct compare_omission {
+	const char *drive, *what, *why;
+};
+
+struct compare {
+	struct arena *arena;
+	const struct lang *lang;
+	struct fonts *fonts;
+	size_t ndrives;
+	struct compare_drive *drives;
+	size_t nsources;		/* published files */
+	const struct published **sources;
+	const char *tool;
+	uint64_t latest_ns;		/* the last run finished; 0: no run */
+	size_t nomissions;
+	struct compare_omission *omissions;
+	size_t nremarks;		/* sentences on what was found */
+	const char **remarks;
+};
+
+/* compare_load() reads run folders and published files.  0, or -1 with the
+ * reason printed. */
+int compare_load(struct compare *c, size_t count, const char *const *paths);
+
+/* compare_name() gives drives names that differ, families and labels. */
+void compare_name(struct compare *c);
+
+/* compare_omit() notes what is left out, once; compare_remark() a sentence. */
+void compare_omit(struct compare *c, const struct compare_drive *d,
+    const char *what, const char *why);
+void compare_remark(struct compare *c, const char *text);
+
+/* ------------------------------------------------------- what is comparable */
+
+/*
+ * How points of several drives are set side by side: a kind, and how many I/Os
+ * are outstanding.  Points of which the source does not tell it fit to any.
+ */
+struct compare_setting {
+	enum compare_kind kind;
+	int64_t outstanding;		/* threads x depth; 0: of none known */
+	bool queues;		/* use tests that vary threads or depth too */
+};
+
+/* compare_setting_of() chooses the setting that most drives have, and notes
+ * the drives that have points of this kind, but not these.  False if no drive
+ * has any. */
+bool compare_setting_of(struct compare *c, enum compare_kind kind,
+    const char *what, struct compare_setting *setting_out);
+
+/* compare_fits() says whether a point of a drive belongs to a setting. */
+bool compare_fits(const struct compare_drive *d,
+    const struct compare_point *p, const struct compare_setting *s);
+
+/* compare_find() returns the point at a block size and mix, or NULL.  'block'
+ * may be COMPARE_UNTOLD: the source does not tell it. */
+#define COMPARE_UNTOLD (-1)
+const struct compare_point *compare_find(const struct compare_drive *d,
+    const struct compare_setting *s, int64_t block, int64_t mix,
+    const char *op);
+
+/* compare_values() collects the values of a factor over the points of all
+ * drives ('only': of one) that fit and have the metric, ascending.
+ * '*values_out' is in the arena. */
+size_t compare_values(const struct compare *c,
+    const struct compare_drive *only, const struct compare_setting *s,
+    enum factor f, enum compare_metric m, int64_t **values_out);
+
+/* The threads, depth and number of I/Os outstanding of a point, in words. */
+const char *compare_queue(const struct compare *c, uint32_t given,
+    const struct factors *at);
+const char *compare_setting_words(const struct compare *c,
+    const struct compare_setting *s);
+
+/* compare_add_untold() appends COMPARE_UNTOLD to 'blocks' of compare_values()
+ * if there are such points too.  Returns the new count. */
+size_t compare_add_untold(const struct compare *c,
+    const struct compare_drive *only, const struct compare_setting *s,
+    enum compare_metric m, size_t count, int64_t **blocks);
+
+/* Words. */
+const char *compare_mark_word(const struct compare *c, enum compare_mark m);
+const char *compare_block(const struct compare *c, int64_t block);
+const char *compare_mix(const struct compare *c, int64_t mix);
+
+/* compare_known() says whether the sources tell a factor. */
+static inline bool
+compare_known(uint32_t given, enum factor f)
+{
+	return (given & 1u << f) != 0;
+}
+
+#endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/compare.h"
+
+/* Threads x depth of a point; 0 if the source does not tell both. */
+static int64_t
+outstanding(const struct compare_point *p)
+{
+	if (!compare_known(p->given, FACTOR_THREADS) ||
+	    !compare_known(p->given, FACTOR_DEPTH))
+		return 0;
+	return p->at.value[FACTOR_THREADS] * p->at.value[FACTOR_DEPTH];
+}
+
+bool
+compare_fits(const struct compare_drive *d, const struct compare_point *p,
+    const struct compare_setting *s)
+{
+	const struct compare_test *t = &d->tests[p->test];
+	int64_t n = outstanding(p);
+
+	return t->kind == s->kind && (!t->queues || s->queues) &&
+	    (n == 0 || s->outstanding == 0 || n == s->outstanding);
+}
+
+/* Whether a drive has points of a kind in tests of constant threads and depth,
+ * and in such that vary them. */
+static bool
+has_kind(const struct compare_drive *d, enum compare_kind kind, bool queues)
+{
+	for (size_t i = 0; i < d->npoints; i++)
+		if (d->tests[d->points[i].test].kind == kind &&
+		    d->tests[d->points[i].test].queues == queues)
+			return true;
+	return false;
+}
+
+/* The points of a drive that fit. */
+static size_t
+count_points(const struct compare_drive *d, const struct compare_setting *s)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < d->npoints; i++)
+		count += compare_fits(d, &d->points[i], s) &&
+		    strcmp(d->points[i].op, "all") == 0;
+	return count;
+}
+
+struct score {
+	size_t ndrives, npoints;
+};
+
+static struct score
+score_of(const struct compare *c, const struct compare_setting *s)
+{
+	struct score score = {0};
+
+	for (size_t i = 0; i < c->ndrives; i++) {
+		size_t n = count_points(&c->drives[i], s);
+
+		score.ndrives += n > 0;
+		score.npoints += n;
+	}
+	return score;
+}
+
+static bool
+is_better(struct score a, int64_t a_n, struct score b, int64_t b_n)
+{
+	if (a.ndrives != b.ndrives)
+		return a.ndrives > b.ndrives;
+	if (a.npoints != b.npoints)
+		return a.npoints > b.npoints;
+	return a_n > b_n;
+}
+
+static const char *
+own_queues(const struct compare *c, const struct compare_drive *d,
+    const struct compare_setting *s)
+{
+	const char *list = NULL;
+
+	for (size_t i = 0; i < d->npoints; i++) {
+		const struct compare_point *p = &d->points[i];
+
+		if (d->tests[p->test].kind != s->kind)
+			continue;
+		const char *own = compare_queue(c, p->given, &p->at);
+		if (list == NULL)
+			list = own;
+		else if (strstr(list, own) == NULL && strlen(list) < 60)
+			list = arena_printf(c->arena, "%s; %s", list, own);
+	}
+	return list;
+}
+
+static void
+note_omitted(struct compare *c, const struct compare_setting *s,
+    const char *what)
+{
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct compare_drive *d = &c->drives[i];
+
+		if (count_points(d, s) > 0)
+			continue;
+		const char *own = own_queues(c, d, s);
+		compare_omit(c, d, what, own == NULL ?
+		    lang_text(c->lang, "compare.why.none") :
+		    lang_fill(c->arena, c->lang, "compare.why.queue", "own",
+		    own, "common", compare_setting_words(c, s), NULL));
+	}
+}
+
+/* More different numbers than this are of no plan. */
+#define MOST_QUEUES 64
+
+/* The numbers of I/Os outstanding that points of a kind have. */
+static size_t
+find_queues(const struct compare *c, const struct compare_setting *any,
+    int64_t queues[MOST_QUEUES])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < c->ndrives; i++)
+		for (size_t k = 0; k < c->drives[i].npoints; k++) {
+			const struct compare_point *p = &c->drives[i].points[k];
+			size_t n = 0;
+
+			if (!compare_fits(&c->drives[i], p, any))
+				continue;
+			while (n < count && queues[n] != outstanding(p))
+				n++;
+			if (n == count && count < MOST_QUEUES)
+				queues[count++] = outstanding(p);
+		}
+	return count;
+}
+
+bool
+compare_setting_of(struct compare *c, enum compare_kind kind,
+    const char *what, struct compare_setting *setting_out)
+{
+	struct compare_setting best = {.kind = kind, .queues = true};
+	struct score best_score = {0};
+	int64_t queues[MOST_QUEUES];
+
+	/* Tests of one queue have all blocks and mixes: those that vary the
+	 * queue are for where there is no other. */
+	for (size_t i = 0; i < c->ndrives; i++)
+		if (has_kind(&c->drives[i], kind, false))
+			best.queues = false;
+	size_t count = find_queues(c, &best, queues);
+	if (count == 0)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		struct compare_setting s = best;
+
+		/* Where nothing is told everything fits, which says nothing. */
+		if (queues[i] == 0)
+			continue;
+		s.outstanding = queues[i];
+		struct score score = score_of(c, &s);
+		if (is_better(score, s.outstanding, best_score,
+		    best.outstanding)) {
+			best = s;
+			best_score = score;
+		}
+	}
+	*setting_out = best;
+	note_omitted(c, &best, what);
+	return true;
+}
+
+const struct compare_point *
+compare_find(const struct compare_drive *d, const struct compare_setting *s,
+    int64_t block, int64_t mix, const char *op)
+{
+	for (size_t i = 0; i < d->npoints; i++) {
+		const struct compare_point *p = &d->points[i];
+
+		bool told = compare_known(p->given, FACTOR_BLOCK);
+
+		if (compare_fits(d, p, s) && strcmp(p->op, op) == 0 &&
+		    compare_known(p->given, FACTOR_MIX) &&
+		    p->at.value[FACTOR_MIX] == mix &&
+		    (told ? p->at.value[FACTOR_BLOCK] == block :
+		    block == COMPARE_UNTOLD))
+			return p;
+	}
+	return NULL;
+}
+
+static int
+ascending(const void *left, const void *right)
+{
+	int64_t l = *(const int64_t *)left, r = *(const int64_t *)right;
+
+	return l < r ? -1 : l > r;
+}
+
+size_t
+compare_values(const struct compare *c, const struct compare_drive *only,
+    const struct compare_setting *s, enum factor f, enum compare_metric m,
+    int64_t **values_out)
+{
+	int64_t *values = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct compare_drive *d = &c->drives[i];
+
+		for (size_t k = 0; k < d->npoints; k++) {
+			const struct compare_point *p = &d->points[k];
+			size_t n = 0;
+
+			if ((only != NULL && d != only) ||
+			    !compare_fits(d, p, s) || !isfinite(p->values[m]) ||
+			    !compare_known(p->given, f))
+				continue;
+			while (n < count && values[n] != p->at.value[f])
+				n++;
+			if (n < count)
+				continue;
+			values = arena_grow(c->arena, values, count,
+			    sizeof(*values));
+			values[count++] = p->at.value[f];
+		}
+	}
+	if (count > 0)
+		qsort(values, count, sizeof(*values), ascending);
+	*values_out = values;
+	return count;
+}
+
+size_t
+compare_add_untold(const struct compare *c, const struct compare_drive *only,
+    const struct compare_setting *s, enum compare_metric m, size_t count,
+    int64_t **blocks)
+{
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct compare_drive *d = &c->drives[i];
+
+		for (size_t k = 0; k < d->npoints; k++) {
+			const struct compare_point *p = &d->points[k];
+
+			if ((only != NULL && d != only) ||
+			    !compare_fits(d, p, s) || !isfinite(p->values[m]) ||
+			    compare_known(p->given, FACTOR_BLOCK))
+				continue;
+			int64_t *all = arena_array(c->arena, count + 1,
+			    sizeof(*all));
+			for (size_t n = 0; n < count; n++)
+				all[n] = (*blocks)[n];
+			all[count] = COMPARE_UNTOLD;
+			*blocks = all;
+			return count + 1;
+		}
+	}
+	return count;
+}
+
+/* -------------------------------------------------------------------- words */
+
+const char *
+compare_queue(const struct compare *c, uint32_t given,
+    const struct factors *at)
+{
+	bool threads = compare_known(given, FACTOR_THREADS);
+	bool depth = compare_known(given, FACTOR_DEPTH);
+
+	if (!threads && !depth)
+		return lang_text(c->lang, "compare.not-told");
+	return lang_fill(c->arena, c->lang, "compare.queue", "threads",
+	    threads ? lang_whole(c->arena, c->lang,
+	    (uint64_t)at->value[FACTOR_THREADS]) : NULL, "depth", depth ?
+	    lang_whole(c->arena, c->lang, (uint64_t)at->value[FACTOR_DEPTH]) :
+	    NULL, NULL);
+}
+
+const char *
+compare_setting_words(const struct compare *c,
+    const struct compare_setting *s)
+{
+	if (s->outstanding == 0)
+		return lang_text(c->lang, "compare.queue-unknown");
+	return lang_fill(c->arena, c->lang, "compare.outstanding", "count",
+	    lang_whole(c->arena, c->lang, (uint64_t)s->outstanding), NULL);
+}
+
+const char *
+compare_mark_word(const struct compare *c, enum compare_mark m)
+{
+	static const char *const keys[] = {"compare.mark.measured",
+	    "compare.mark.simulated", "compare.mark.published"};
+
+	return lang_text(c->lang, keys[m]);
+}
+
+const char *
+compare_block(const struct compare *c, int64_t block)
+{
+	char text[FACTOR_TEXT];
+
+	if (block == COMPARE_UNTOLD)
+		return lang_text(c->lang, "compare.block-untold");
+	if (block > 0 && block <= (int64_t)1 << 40)
+		return lang_block(c->arena, c->lang, block);
+	return arena_strdup(c->arena, factor_format(FACTOR_BLOCK, block, text,
+	    sizeof(text)));
+}
+
+const char *
+compare_mix(const struct compare *c, int64_t mix)
+{
+	char text[FACTOR_TEXT];
+
+	return arena_strdup(c->arena, factor_format(FACTOR_MIX, mix, text,
+	    sizeof(text)));
+}

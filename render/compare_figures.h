@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_RENDER_COMPARE_FIGURES_H
+#define PLATEAU_RENDER_COMPARE_FIGURES_H
+
+#include "render/compare.h"
+#include "render/fig_hbars.h"
+#include "render/fig_ratio.h"
+#include "render/figures.h"
+
+/* The figures of a comparison.  Each returns NULL if no drive has what it
+ * shows.  Lines are drawn of at most COMPARE_LINES drives, the first that have
+ * them; the subtitle says so. */
+#define COMPARE_LINES 8
+
+/* The colour number of a drive, with its variant, and how its bars look. */
+unsigned compare_colour(const struct compare_drive *d);
+
+/* compare_bars() is a group for each place, best first. */
+struct compare_place {
+	int64_t block, mix;
+};
+struct hbars *compare_bars(const struct compare *c,
+    const struct compare_setting *s, enum compare_metric m, size_t nplaces,
+    const struct compare_place *places);
+
+/* compare_ratio() is drive 'a' in percent of 'b' over block size and mix. */
+struct ratio *compare_ratio(const struct compare *c,
+    const struct compare_setting *s, const struct compare_drive *a,
+    const struct compare_drive *b);
+
+/* IOPS over block sizes at a mix, and over mixes at a block size. */
+struct figure *compare_over_blocks(const struct compare *c,
+    const struct compare_setting *s, int64_t mix, const char *name);
+struct figure *compare_over_mixes(const struct compare *c,
+    const struct compare_setting *s, int64_t block, const char *name);
+
+/* Tests that vary threads or depth: latency over IOPS, and IOPS over the number
+ * of I/Os outstanding, at one block size and mix. */
+struct figure *compare_intensity(const struct compare *c, int64_t block,
+    int64_t mix, const char *name);
+struct figure *compare_over_queues(const struct compare *c, int64_t block,
+    int64_t mix, const char *name);
+
+/* IOPS and latency over time.  Saturations of another load than that of the
+ * most drives are noted as left out. */
+struct figure *compare_saturation(struct compare *c, const char *name);
+
+#endif

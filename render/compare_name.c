@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "render/compare.h"
+
+static bool
+is_one_model(const char *a, const char *b)
+{
+	size_t length = strlen(a);
+
+	/* "Drive X, 6 % more over-provisioning" is a variant of "Drive X". */
+	return strncmp(a, b, length) == 0 &&
+	    (b[length] == '\0' || b[length] == ',');
+}
+
+static bool
+same_vendor(const struct compare_drive *a, const struct compare_drive *b)
+{
+	return a->vendor == NULL || b->vendor == NULL ||
+	    strcmp(a->vendor, b->vendor) == 0;
+}
+
+static bool
+is_variant(const struct compare_drive *a, const struct compare_drive *b)
+{
+	if (a->model == NULL || b->model == NULL)
+		return false;
+	return same_vendor(a, b) && (is_one_model(a->model, b->model) ||
+	    is_one_model(b->model, a->model));
+}
+
+static void
+set_families(struct compare *c)
+{
+	unsigned nfamilies = 0;
+
+	for (size_t i = 0; i < c->ndrives; i++) {
+		struct compare_drive *d = &c->drives[i];
+		size_t base = i;
+
+		if (d->variant_of >= 0 && (size_t)d->variant_of < i)
+			base = (size_t)d->variant_of;
+		for (size_t k = 0; base == i && k < i; k++)
+			if (is_variant(&c->drives[k], d))
+				base = k;
+		if (base == i) {
+			d->family = nfamilies++;
+			continue;
+		}
+		d->family = c->drives[base].family;
+		for (size_t k = 0; k < i; k++)
+			d->place += c->drives[k].family == d->family;
+	}
+}
+
+static bool
+is_taken(const struct compare *c, size_t index, const char *name)
+{
+	for (size_t i = 0; i < c->ndrives; i++)
+		if (i != index && strcmp(c->drives[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* What could tell a drive from others of its name, most telling first. */
+#define NDETAILS 5
+static void
+details(const struct compare *c, const struct compare_drive *d,
+    const char *out[NDETAILS])
+{
+	out[0] = d->variant;
+	out[1] = d->compressible > 0 ? lang_fill(c->arena, c->lang,
+	    "compare.compressible", "percent", lang_whole(c->arena, c->lang,
+	    (uint64_t)d->compressible), NULL) : NULL;
+	out[2] = d->capacity_bytes > 0 ? lang_capacity(c->arena, c->lang,
+	    d->capacity_bytes) : NULL;
+	out[3] = d->firmware;
+	out[4] = d->serial;
+}
+
+/* A name that others have gets the first detail that they do not have. */
+static void
+set_name(struct compare *c, size_t index, const char *const *old)
+{
+	struct compare_drive *d = &c->drives[index];
+	const char *mine[NDETAILS], *theirs[NDETAILS];
+
+	details(c, d, mine);
+	for (size_t k = 0; k < NDETAILS; k++) {
+		bool tells = mine[k] != NULL;
+
+		for (size_t i = 0; tells && i < c->ndrives; i++) {
+			if (i == index || strcmp(old[i], old[index]) != 0)
+				continue;
+			details(c, &c->drives[i], theirs);
+			tells = theirs[k] == NULL ||
+			    strcmp(theirs[k], mine[k]) != 0;
+		}
+		if (tells) {
+			d->name = arena_printf(c->arena, "%s, %s", old[index],
+			    mine[k]);
+			break;
+		}
+	}
+	const char *name = d->name;
+	for (unsigned n = 2; is_taken(c, index, d->name); n++)
+		d->name = arena_printf(c->arena, "%s (%u)", name, n);
+}
+
+static void
+set_names(struct compare *c)
+{
+	const char **old = arena_array(c->arena, c->ndrives + 1,
+	    sizeof(*old));
+
+	for (size_t i = 0; i < c->ndrives; i++)
+		old[i] = c->drives[i].name;
+	for (size_t i = 0; i < c->ndrives; i++) {
+		bool first = true;
+
+		for (size_t k = 0; k < i; k++)
+			first &= strcmp(old[k], old[i]) != 0;
+		if (!first)
+			set_name(c, i, old);
+	}
+}
+
+/* In figures a mark stands behind the name, unless all have the same. */
+static void
+set_labels(struct compare *c)
+{
+	bool mixed = false;
+
+	for (size_t i = 1; i < c->ndrives; i++)
+		mixed |= c->drives[i].mark != c->drives[0].mark;
+	for (size_t i = 0; i < c->ndrives; i++) {
+		struct compare_drive *d = &c->drives[i];
+
+		d->label = d->name;
+		if (mixed && d->mark != COMPARE_MEASURED)
+			d->label = arena_printf(c->arena, "%s (%s)", d->name,
+			    lang_text(c->lang, d->mark == COMPARE_SIMULATED ?
+			    "compare.tag.simulated" :
+			    "compare.tag.published"));
+	}
+}
+
+void
+compare_name(struct compare *c)
+{
+	set_families(c);
+	set_names(c);
+	set_labels(c);
+	for (size_t i = 0; i < c->ndrives; i++)
+		if (c->drives[i].odd != NULL)
+			compare_omit(c, &c->drives[i], c->drives[i].odd,
+			    lang_text(c->lang, "compare.why.form"));
+}
+
+void
+compare_omit(struct compare *c, const struct compare_drive *d,
+    const char *what, const char *why)
+{
+	for (size_t i = 0; i < c->nomissions; i++) {
+		const struct compare_omission *o = &c->omissions[i];
+
+		if (strcmp(o->drive, d->name) == 0 &&
+		    strcmp(o->what, what) == 0 && strcmp(o->why, why) == 0)
+			return;
+	}
+	c->omissions = arena_grow(c->arena, c->omissions, c->nomissions,
+	    sizeof(*c->omissions));
+	c->omissions[c->nomissions++] = (struct compare_omission){d->name,
+	    what, why};
+}
+
+void
+compare_remark(struct compare *c, const char *text)
+{
+	for (size_t i = 0; i < c->nremarks; i++)
+		if (strcmp(c->remarks[i], text) == 0)
+			return;
+	c->remarks = arena_grow(c->arena, c->remarks, c->nremarks,
+	    sizeof(*c->remarks));
+	c->remarks[c->nremarks++] = text;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "render/compare_cells.h"
+
+struct sheet *
+compare_sheet_applications(const struct compare *c)
+{
+	struct sheet *s = sheet_of_columns(c->arena, "applications", 7);
+	struct cells_notes notes = {0};
+
+	cells_column(c, s, 0, "compare.column.drive", "drive", SHEET_TEXT);
+	cells_column(c, s, 1, "compare.column.application", "application",
+	    SHEET_TEXT);
+	cells_column(c, s, 2, "compare.column.aggregate", "aggregate",
+	    SHEET_TEXT);
+	cells_column(c, s, 3, "compare.column.tps", "tps", SHEET_NUMBER);
+	cells_column(c, s, 4, "compare.column.instances", "instances_tps",
+	    SHEET_TEXT);
+	cells_column(c, s, 5, "compare.column.mean-ms", "lat_mean_ns",
+	    SHEET_NUMBER);
+	cells_column(c, s, 6, "compare.column.p99-ms", "lat_p99_ns",
+	    SHEET_NUMBER);
+	s->columns[1].share = 1.4;
+	s->columns[2].share = 0.6;
+	s->columns[4].share = 0.8;
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct published_drive *p = c->drives[i].published;
+
+		for (size_t k = 0; p != NULL && k < p->napplications; k++) {
+			const struct published_application *app =
+			    &p->applications[k];
+			struct sheet_cell *cells = sheet_add(c->arena, s);
+			double least = INFINITY, most = -INFINITY;
+
+			for (size_t n = 0; n < app->ninstances; n++) {
+				least = fmin(least,
+				    app->instances[n].values.tps);
+				most = fmax(most,
+				    app->instances[n].values.tps);
+			}
+			cells_text(&cells[0], c->drives[i].label);
+			cells_text(&cells[1], arena_printf(c->arena, "%s: %s",
+			    app->name, app->load));
+			cells_text(&cells[2], lang_text(c->lang, strcmp(
+			    app->aggregate, "sum") == 0 ? "compare.sum" :
+			    "compare.mean"));
+			cells[2].raw = app->aggregate;
+			cells[3].text = lang_number(c->arena, c->lang,
+			    app->values.tps, 1);
+			cells[3].raw = cells_raw(c, app->values.tps);
+			cells_text(&cells[4], !isfinite(least) ? NULL :
+			    arena_printf(c->arena, "%s \u2013 %s",
+			    lang_number(c->arena, c->lang, least, 2),
+			    lang_number(c->arena, c->lang, most, 2)));
+			if (app->note != NULL)
+				cells[3].text = arena_printf(c->arena, "%s%s",
+				    cells[3].text, cells_note(c,
+				    &notes, app->note));
+			cells_text(&cells[5], NULL);
+			if (app->values.lat_mean_ns > 0)
+				cells_number(c, &cells[5], (double)
+				    app->values.lat_mean_ns, 1e-6);
+			cells_text(&cells[6], NULL);
+			if (app->values.lat_p99_ns > 0)
+				cells_number(c, &cells[6], (double)
+				    app->values.lat_p99_ns, 1e-6);
+		}
+	}
+	s->note = cells_notes_words(c, lang_text(c->lang,
+	    "compare.note.applications"), &notes);
+	return s->nrows == 0 ? NULL : s;
+}
+
+static const char *
+drive_name(const struct published *p, const char *id)
+{
+	for (size_t i = 0; i < p->ndrives; i++)
+		if (strcmp(p->drives[i].id, id) == 0)
+			return p->drives[i].name;
+	return id;
+}
+
+struct sheet *
+compare_sheet_relations(const struct compare *c)
+{
+	struct sheet *s = sheet_of_columns(c->arena, "relations", 5);
+	struct cells_notes notes = {0};
+
+	cells_column(c, s, 0, "compare.column.drive", "drive", SHEET_TEXT);
+	cells_column(c, s, 1, "compare.column.percent", "percent", SHEET_RIGHT);
+	cells_column(c, s, 2, "compare.column.of", "of", SHEET_TEXT);
+	cells_column(c, s, 3, "compare.column.load", "load", SHEET_TEXT);
+	cells_column(c, s, 4, "compare.column.source", "source", SHEET_TEXT);
+	s->columns[3].share = 1.8;
+	for (size_t i = 0; i < c->nsources; i++) {
+		const struct published *p = c->sources[i];
+
+		for (size_t k = 0; k < p->nrelations; k++) {
+			const struct published_relation *r = &p->relations[k];
+			struct sheet_cell *cells = sheet_add(c->arena, s);
+			const char *least = lang_figures(c->arena, c->lang,
+			    r->least, 3);
+
+			cells_text(&cells[0], drive_name(p, r->drive));
+			cells_text(&cells[1], r->most > r->least ? arena_printf(
+			    c->arena, "%s \u2013 %s", least, lang_figures(
+			    c->arena, c->lang, r->most, 3)) : least);
+			if (r->note != NULL)
+				cells[1].text = arena_printf(c->arena, "%s%s",
+				    cells[1].text, cells_note(c,
+				    &notes, r->note));
+			cells_text(&cells[2], drive_name(p, r->of));
+			cells_text(&cells[3], r->text);
+			cells_text(&cells[4], p->author);
+		}
+	}
+	s->note = cells_notes_words(c, lang_text(c->lang,
+	    "compare.note.relations"), &notes);
+	return s->nrows == 0 ? NULL : s;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/file.h"
+#include "base/units.h"
+#include "render/fig_head.h"
+#include "render/fig_hbars.h"
+#include "render/figures.h"
+#include "render/lang.h"
+#include "render/style.h"
+#include "render/svgpub.h"
+
+#define ROW_PT 13.0
+#define BAR_PT 9.0
+#define GROUP_PT 18.0			/* its title */
+#define GROUP_GAP_PT 7.0
+#define NAME_GAP_PT 6.0
+#define MOST_NAME_PT 190.0
+#define NUMBER_PT 84.0			/* behind the longest bar */
+#define HATCH_PT 4.0
+
+struct view {
+	struct fig fig;
+	const struct hbars *h;
+	double left, right;		/* of the longest bar */
+	double most;
+};
+
+/* Where the first group begins. */
+static double
+head_height(struct fonts *f, struct arena *a, const struct hbars *h)
+{
+	double y = FIG_EDGE_PT + 8;
+	char **lines;
+
+	if (h->title != NULL)
+		y += 13.5 * (double)fonts_wrap(f, a, FONT_BOLD, 10,
+		    FIGURE_WIDTH_PT - 2 * FIG_EDGE_PT, h->title, &lines);
+	if (h->subtitle != NULL)
+		y += 0.5 + FIG_TEXT_PT * 1.35 * (double)fonts_wrap(f, a,
+		    FONT_REGULAR, FIG_TEXT_PT, FIGURE_WIDTH_PT -
+		    2 * FIG_EDGE_PT, h->subtitle, &lines);
+	return y;
+}
+
+double
+hbars_height(struct fonts *f, const struct hbars *h)
+{
+	struct arena *a = arena_new();
+	double y = head_height(f, a, h);
+
+	for (size_t i = 0; i < h->ngroups; i++)
+		y += GROUP_PT + GROUP_GAP_PT +
+		    ROW_PT * (double)h->groups[i].nbars;
+	arena_free(a);
+	return y + FIG_EDGE_PT;
+}
+
+static void
+measure(struct view *v)
+{
+	double name = 0;
+
+	for (size_t i = 0; i < v->h->ngroups; i++)
+		for (size_t k = 0; k < v->h->groups[i].nbars; k++) {
+			const struct hbar *b = &v->h->groups[i].bars[k];
+
+			name = fmax(name, fonts_width(v->fig.fonts,
+			    FONT_REGULAR, FIG_TEXT_PT, b->name));
+			v->most = fmax(v->most, b->value);
+		}
+	v->left = FIG_EDGE_PT + fmin(name, MOST_NAME_PT) + NAME_GAP_PT;
+	v->right = FIGURE_WIDTH_PT - NUMBER_PT;
+}
+
+static void
+rectangle(const struct view *v, double x, double y, double width,
+    double height, uint32_t rgb, double alpha)
+{
+	struct canvas_point p = fig_place(&v->fig, (struct canvas_point){x,
+	    y});
+	double w = width * v->fig.scale, t = height * v->fig.scale;
+	struct canvas_point points[] = {p, {p.x + w, p.y}, {p.x + w, p.y + t},
+	    {p.x, p.y + t}};
+	size_t start = 0;
+
+	canvas_fill(v->fig.canvas, &(struct canvas_path){.npoints = 4,
+	    .nruns = 1, .points = points, .starts = &start, .closed = true},
+	    rgb, alpha);
+}
+
+static void
+outline(const struct view *v, double x, double y, double width, uint32_t rgb)
+{
+	struct canvas_point p = fig_place(&v->fig, (struct canvas_point){
+	    x + 0.4, y + 0.4});
+
+	canvas_frame(v->fig.canvas, p.x, p.y, fmax(width - 0.8, 0.2) *
+	    v->fig.scale, (BAR_PT - 0.8) * v->fig.scale, 0.8 * v->fig.scale,
+	    rgb);
+}
+
+/* Light strokes from lower left to upper right, cut at the ends. */
+static void
+hatch(const struct view *v, double x, double y, double width)
+{
+	for (double at = x - BAR_PT + HATCH_PT; at < x + width;
+	    at += HATCH_PT) {
+		double from = fmax(at, x), to = fmin(at + BAR_PT, x + width);
+
+		if (to > from)
+			fig_line(&v->fig, (struct canvas_point){from,
+			    y + BAR_PT - (from - at)},
+			    (struct canvas_point){to, y + BAR_PT - (to - at)},
+			    1.1, 0xffffff);
+	}
+}
+
+static void
+draw_bar(const struct view *v, const struct hbar *b, double longest,
+    double y)
+{
+	double width = fmax((v->right - v->left) * b->value / v->most, 0.6);
+	double top = y + (ROW_PT - BAR_PT) / 2;
+	struct arena *a = v->fig.arena;
+
+	fig_text(&v->fig, (struct canvas_point){v->left - NAME_GAP_PT,
+	    y + ROW_PT / 2 + FIG_TEXT_PT * 0.35}, fonts_fit(v->fig.fonts, a,
+	    FONT_REGULAR, FIG_TEXT_PT, MOST_NAME_PT, b->name),
+	    (struct canvas_text){.size_pt = FIG_TEXT_PT, .rgb = STYLE_INK,
+	    .anchor = ANCHOR_END});
+	rectangle(v, v->left, top, width, BAR_PT, b->rgb,
+	    b->fill == HBAR_OPEN ? 0.18 : 1);
+	if (b->fill == HBAR_HATCHED)
+		hatch(v, v->left, top, width);
+	if (b->fill != HBAR_SOLID)
+		outline(v, v->left, top, width, b->rgb);
+	const char *number = lang_figures(a, v->h->lang, b->value, 3);
+	if (b->about)
+		number = arena_printf(a, "\u2248%s", number);
+	double x = v->left + width + 5;
+	double base = y + ROW_PT / 2 + FIG_TEXT_PT * 0.35;
+	fig_text(&v->fig, (struct canvas_point){x, base}, number,
+	    (struct canvas_text){.size_pt = FIG_TEXT_PT, .rgb = STYLE_INK,
+	    .font = FONT_BOLD});
+	if (b->value >= longest)
+		return;
+	fig_text(&v->fig, (struct canvas_point){x + 5 + fonts_width(
+	    v->fig.fonts, FONT_BOLD, FIG_TEXT_PT, number), base},
+	    arena_printf(a, "%s %%", lang_figures(a, v->h->lang, 100 *
+	    b->value / longest, 2)), (struct canvas_text){
+	    .size_pt = FIG_TEXT_PT, .rgb = STYLE_GREY});
+}
+
+static double
+draw_group(const struct view *v, const struct hbar_group *g, double y)
+{
+	double longest = 0, top;
+
+	for (size_t i = 0; i < g->nbars; i++)
+		longest = fmax(longest, g->bars[i].value);
+	fig_text(&v->fig, (struct canvas_point){v->left, y + 11}, g->title,
+	    (struct canvas_text){.size_pt = 8, .rgb = STYLE_INK,
+	    .font = FONT_BOLD});
+	top = y + GROUP_PT - 2;
+	y += GROUP_PT;
+	for (size_t i = 0; i < g->nbars; i++, y += ROW_PT)
+		draw_bar(v, &g->bars[i], longest, y);
+	fig_line(&v->fig, (struct canvas_point){v->left, top},
+	    (struct canvas_point){v->left, y + 2}, 0.6, STYLE_GREY);
+	return y + GROUP_GAP_PT;
+}
+
+void
+hbars_draw(struct canvas *c, struct fonts *f, const struct hbars *h, double x,
+    double y, double scale)
+{
+	struct arena *a = arena_new();
+	struct view v = {.fig = {c, f, a, x, y, scale}, .h = h};
+	double at;
+
+	fig_head_draw(&v.fig, h->title, h->subtitle, FIGURE_WIDTH_PT);
+	measure(&v);
+	at = head_height(f, a, h);
+	for (size_t i = 0; i < h->ngroups; i++)
+		at = draw_group(&v, &h->groups[i], at);
+	arena_free(a);
+}
+
+static int
+write_numbers(const struct hbars *h, const char *path)
+{
+	struct file_replace *file = file_replace_begin(path);
+
+	if (file == NULL)
+		return -1;
+	FILE *out = file_replace_stream(file);
+	fprintf(out, "# group\tname\t%s\n", h->unit);
+	for (size_t i = 0; i < h->ngroups; i++)
+		for (size_t k = 0; k < h->groups[i].nbars; k++) {
+			char number[UNITS_TEXT];
+
+			fprintf(out, "%s\t%s\t%s\n", h->groups[i].title,
+			    h->groups[i].bars[k].name, units_format_double(
+			    number, sizeof(number),
+			    h->groups[i].bars[k].value));
+		}
+	return file_replace_commit(file);
+}
+
+int
+hbars_write(struct fonts *f, const struct hbars *h, const char *dir,
+    const char *name)
+{
+	const struct canvas_info info = {
+		.title = h->title != NULL ? h->title : name,
+		.language = h->language,
+	};
+	struct arena *a = arena_new();
+	int result = -1;
+	struct canvas *c = svgpub_open(arena_printf(a, "%s/%s.svg", dir, name),
+	    &info, h->description, h->metadata);
+
+	if (c == NULL)
+		goto out;
+	canvas_page_begin(c, FIGURE_WIDTH_PT, hbars_height(f, h));
+	hbars_draw(c, f, h, 0, 0, 1);
+	canvas_page_end(c);
+	if (canvas_close(c) != 0)
+		goto out;
+	result = write_numbers(h, arena_printf(a, "%s/%s.dat", dir, name));
+
+out:
+	arena_free(a);
+	return result;
+}
