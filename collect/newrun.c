@@ -6,9 +6,11 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/version.h"
+#include "collect/ata.h"
 #include "collect/holes.h"
 #include "collect/identity.h"
 #include "collect/newrun.h"
+#include "collect/nvme.h"
 #include "collect/smart.h"
 #include "collect/ticks.h"
 #include "iolog/generator.h"
@@ -131,6 +133,8 @@ newrun(struct arena *a, const struct options *o, const struct plan *plan,
 	}
 	identity_device(a, t, &run->device);
 	smart_identify(a, t, &run->device);
+	nvme_identify(a, t, &run->device);
+	ata_identify(a, t, &run->device);
 	identity_host(a, &run->host);
 	if (o->pin.text != NULL)
 		facts_set(a, &run->host, "pinned_cpus", o->pin.text);

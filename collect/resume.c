@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -100,6 +101,15 @@ resume_load(struct arena *a, struct options *o, struct run **run_out,
 	return OUTCOME_DONE;
 }
 
+/* Programs that are asked once tell more of a model than sysfs does. */
+static bool
+same_fact(const char *was, const char *is)
+{
+	if (was == NULL || is == NULL)
+		return was == is;
+	return strcmp(was, is) == 0 || strstr(was, is) != NULL;
+}
+
 int
 resume_check(struct arena *a, const struct run *run, const struct target *t)
 {
@@ -113,7 +123,7 @@ resume_check(struct arena *a, const struct run *run, const struct target *t)
 		const char *was = facts_get(&run->device, names[i]);
 		const char *is = facts_get(&now, names[i]);
 
-		if (strcmp(was == NULL ? "" : was, is == NULL ? "" : is) == 0)
+		if (same_fact(was, is))
 			continue;
 		warn_msg("%s: another target than the run began on: its %s was "
 		    "'%s' and is '%s'", t->path, names[i],

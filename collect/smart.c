@@ -1,67 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <inttypes.h>
-#include <json-c/json.h>
-#include <math.h>
 #include <string.h>
 
+#include "collect/answer.h"
+#include "collect/nvme.h"
 #include "collect/smart.h"
 #include "collect/tool.h"
 
 /* A drive that sleeps or is busy with a long erase answers late. */
 #define TIMEOUT_NS UINT64_C(20000000000)
 
-/* Deeper than smartctl nests, and no deeper than the stack likes. */
-#define DEPTH_MOST 32
-
 /* The bytes of an NVMe "data unit": a thousand blocks of 512. */
 #define DATA_UNIT_BYTES 512000.0
-
-/* The value at "a.b.c", or NULL if it or a part of the way is missing. */
-static json_object *
-find(json_object *from, const char *path)
-{
-	char part[64];
-
-	while (from != NULL && *path != '\0') {
-		size_t length = strcspn(path, ".");
-		json_object *next = NULL;
-
-		if (length >= sizeof(part))
-			return NULL;
-		memcpy(part, path, length);
-		part[length] = '\0';
-		if (!json_object_is_type(from, json_type_object) ||
-		    !json_object_object_get_ex(from, part, &next))
-			return NULL;
-		from = next;
-		path += length + (path[length] == '.');
-	}
-	return from;
-}
-
-static void
-set_text(struct arena *a, struct facts *facts, const char *name,
-    json_object *value)
-{
-	if (value != NULL && json_object_is_type(value, json_type_string) &&
-	    facts_get(facts, name) == NULL)
-		facts_set(a, facts, name, json_object_get_string(value));
-}
-
-/* A number, times 'unit'.  Some versions print large ones as text with commas;
- * what is not a plain number is left out. */
-static void
-set_number(struct arena *a, struct facts *facts, const char *name,
-    json_object *value, double unit)
-{
-	if (value == NULL || !json_object_is_type(value, json_type_int))
-		return;
-
-	double number = (double)json_object_get_int64(value) * unit;
-
-	if (number >= 0 && number < 0x1p63)
-		facts_setf(a, facts, name, "%.0f", number);
-}
 
 /* Attributes of ATA drives have numbers that their makers agree on, mostly:
  * those below mean the same with all that have them by this name. */
@@ -89,7 +38,7 @@ set_ata(struct arena *a, struct facts *facts, const char *when,
 		return;
 	for (size_t i = 0; i < json_object_array_length(table); i++) {
 		json_object *row = json_object_array_get_idx(table, i);
-		json_object *name = find(row, "name");
+		json_object *name = answer_find(row, "name");
 
 		if (name == NULL || !json_object_is_type(name,
 		    json_type_string))
@@ -97,9 +46,10 @@ set_ata(struct arena *a, struct facts *facts, const char *when,
 		for (size_t k = 0; k < sizeof(known) / sizeof(*known); k++)
 			if (strcmp(json_object_get_string(name),
 			    known[k].attribute) == 0)
-				set_number(a, facts, arena_printf(a, "%s_%s",
-				    known[k].fact, when), find(row,
-				    known[k].field), known[k].unit);
+				answer_set_number(a, facts, arena_printf(a,
+				    "%s_%s", known[k].fact, when),
+				    answer_find(row, known[k].field),
+				    known[k].unit);
 	}
 }
 
@@ -121,6 +71,10 @@ set_counters(struct arena *a, json_object *root, const char *when,
 		    "data_units_written", DATA_UNIT_BYTES},
 		{"host_read_bytes", "nvme_smart_health_information_log."
 		    "data_units_read", DATA_UNIT_BYTES},
+		{"host_written_bytes", "scsi_error_counter_log.write."
+		    "gigabytes_processed", 1e9},
+		{"host_read_bytes", "scsi_error_counter_log.read."
+		    "gigabytes_processed", 1e9},
 		{"media_errors", "nvme_smart_health_information_log."
 		    "media_errors", 1},
 		{"throttled_minutes", "nvme_smart_health_information_log."
@@ -128,9 +82,9 @@ set_counters(struct arena *a, json_object *root, const char *when,
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		set_number(a, facts, arena_printf(a, "%s_%s", known[i].fact,
-		    when), find(root, known[i].path), known[i].unit);
-	set_ata(a, facts, when, find(root, "ata_smart_attributes.table"));
+		answer_set_number(a, facts, arena_printf(a, "%s_%s", known[i].fact,
+		    when), answer_find(root, known[i].path), known[i].unit);
+	set_ata(a, facts, when, answer_find(root, "ata_smart_attributes.table"));
 }
 
 static void
@@ -140,7 +94,9 @@ set_identity(struct arena *a, json_object *root, struct facts *facts)
 		const char *fact, *path;
 	} known[] = {
 		{"model", "model_name"},
+		{"model", "scsi_model_name"},
 		{"firmware", "firmware_version"},
+		{"firmware", "scsi_revision"},
 		{"form_factor", "form_factor.name"},
 		{"protocol", "device.protocol"},
 		{"link_speed", "interface_speed.current.string"},
@@ -148,25 +104,21 @@ set_identity(struct arena *a, json_object *root, struct facts *facts)
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		set_text(a, facts, known[i].fact, find(root, known[i].path));
+		answer_set_json(a, facts, known[i].fact, answer_find(root,
+		    known[i].path));
 }
 
 void
 smart_parse(struct arena *a, const char *text, size_t length,
     struct facts *identity, const char *when, struct facts *counters)
 {
-	struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MOST);
-	json_object *root = NULL;
+	json_object *root = answer_json(text, length);
 
-	if (tokener != NULL && length < INT32_MAX)
-		root = json_tokener_parse_ex(tokener, text, (int)length);
 	if (root != NULL && identity != NULL)
 		set_identity(a, root, identity);
 	if (root != NULL)
 		set_counters(a, root, when, counters);
 	json_object_put(root);
-	if (tokener != NULL)
-		json_tokener_free(tokener);
 }
 
 static void
@@ -184,6 +136,9 @@ ask(struct arena *a, const struct target *t, struct facts *identity,
 	    tool_run(a, argv, TIMEOUT_NS, false, &result) == 0)
 		smart_parse(a, result.output, result.length, identity, when,
 		    counters);
+	if (facts_get(counters, arena_printf(a, "temperature_c_%s", when)) ==
+	    NULL)
+		nvme_counters(a, t, when, counters);
 }
 
 void

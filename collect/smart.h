@@ -19,7 +19,8 @@ void smart_identify(struct arena *a, const struct target *t,
 /*
  * smart_counters() adds what changes while a drive is used, under names that
  * end in 'when' ("begin", "end"): wear_percent_, temperature_c_,
- * power_on_hours_, host_written_bytes_, host_read_bytes_, media_errors_.
+ * power_on_hours_, host_written_bytes_, host_read_bytes_, media_errors_.  Of an
+ * NVMe drive that smartctl does not tell of, by nvme-cli.
  */
 void smart_counters(struct arena *a, const struct target *t,
     const char *when, struct facts *facts);

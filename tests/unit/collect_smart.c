@@ -28,9 +28,10 @@ static const struct {
 	    "\"Host_Writes_32MiB\", \"raw\": {\"value\": 2}}]}}",
 	    "host_written_bytes_x", "67108864"},
 	/* Strange: left out, the rest kept. */
-	{"{\"temperature\": {\"current\": \"37\"}, \"model_name\": \"M\"}",
+	{"{\"temperature\": {\"current\": \"37\"}}", "temperature_c_x", "37"},
+	{"{\"temperature\": {\"current\": \"warm\"}, \"model_name\": \"M\"}",
 	    "model", "M"},
-	{"{\"temperature\": {\"current\": \"37\"}, \"model_name\": \"M\"}",
+	{"{\"temperature\": {\"current\": \"warm\"}, \"model_name\": \"M\"}",
 	    "temperature_c_x", NULL},
 	{"{\"temperature\": {\"current\": -5}}", "temperature_c_x", NULL},
 	{"{\"temperature\": 37}", "temperature_c_x", NULL},

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLATEAU_COLLECT_NVME_H
+#define PLATEAU_COLLECT_NVME_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "collect/target.h"
+#include "model/run.h"
+
+/*
+ * nvme_identify() asks nvme-cli, if it is installed and the target is an NVMe
+ * device, what sysfs does not tell: the LBA format, the capacity of all its
+ * flash; and model, serial and firmware if sysfs has none.
+ */
+void nvme_identify(struct arena *a, const struct target *t,
+    struct facts *facts);
+
+/* nvme_counters() is smart_counters() by nvme-cli, for hosts without
+ * smartctl. */
+void nvme_counters(struct arena *a, const struct target *t, const char *when,
+    struct facts *facts);
+
+/*
+ * What the two do with what "nvme id-ctrl", "id-ns", "list" and "smart-log"
+ * printed, as JSON or, the first of them, as lines; of a list, which has had
+ * two shapes, the entry for the namespace 'name' ("nvme0n1").  For tests.
+ */
+void nvme_parse_controller(struct arena *a, const char *text, size_t length,
+    struct facts *facts);
+void nvme_parse_namespace(struct arena *a, const char *text, size_t length,
+    struct facts *facts);
+void nvme_parse_list(struct arena *a, const char *text, size_t length,
+    const char *name, struct facts *facts);
+void nvme_parse_counters(struct arena *a, const char *text, size_t length,
+    const char *when, struct facts *facts);
+
+#endif
