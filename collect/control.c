@@ -13,6 +13,7 @@
 #include "collect/logfile.h"
 #include "collect/progress.h"
 #include "collect/purge.h"
+#include "collect/smart.h"
 #include "collect/ticks.h"
 #include "collect/tracks.h"
 
@@ -586,6 +587,8 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 		return;
 	}
 	sr.closing = closing;
+	if (stage->kind == STAGE_TEST)
+		smart_counters(s->arena, s->target, "begin", &run->counters);
 	sr.log = logfile_open(s->arena, s->options->run_dir, s->run, stage,
 	    s->target, nstreams, sr.loads[0].key);
 	if (sr.log == NULL) {
@@ -611,6 +614,8 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 
 	iolog_recorder_anchor(logfile_recorder(sr.log), &anchor);
 	logfile_begin_close(sr.log);
+	if (stage->kind == STAGE_TEST)
+		smart_counters(s->arena, s->target, "end", &run->counters);
 	settle_log(closing, s);
 	closing->run = run;
 	closing->log = sr.log;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "collect/answer.h"
+#include "collect/halt.h"
 #include "collect/nvme.h"
 #include "collect/smart.h"
 #include "collect/tool.h"
@@ -82,9 +83,11 @@ set_counters(struct arena *a, json_object *root, const char *when,
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		answer_set_number(a, facts, arena_printf(a, "%s_%s", known[i].fact,
-		    when), answer_find(root, known[i].path), known[i].unit);
-	set_ata(a, facts, when, answer_find(root, "ata_smart_attributes.table"));
+		answer_set_number(a, facts, arena_printf(a, "%s_%s",
+		    known[i].fact, when), answer_find(root, known[i].path),
+		    known[i].unit);
+	set_ata(a, facts, when, answer_find(root,
+	    "ata_smart_attributes.table"));
 }
 
 static void
@@ -130,6 +133,10 @@ ask(struct arena *a, const struct target *t, struct facts *identity,
 	const char *const argv[] = {"smartctl", "-j", "-a", device, NULL};
 	struct tool_result result;
 
+	/* Of a drive that does not answer nothing is to be learned, and who
+	 * asks it may never return. */
+	if (halt_reason() == HALT_LOST)
+		return;
 	/* Its exit status has a bit for each thing that is worth a look: what
 	 * it printed is good all the same. */
 	if (t->block && device != NULL &&

@@ -223,9 +223,16 @@ read_gap(struct xmlread *x, xmlNode *node, void *context)
 }
 
 static void
+read_counters(struct xmlread *x, xmlNode *node, void *context)
+{
+	read_facts(x, node, &((struct run_stage *)context)->counters);
+}
+
+static void
 read_stage(struct xmlread *x, xmlNode *node, void *context)
 {
 	static const struct xmlread_child children[] = {
+		{.name = "counters", .read = read_counters, .once = true},
 		{.name = "step", .read = read_step},
 		{.name = "gap", .read = read_gap},
 		{.name = NULL}
@@ -304,6 +311,7 @@ write_stage(struct xmlwrite *w, const struct run_stage *stage)
 {
 	xmlwrite_begin(w, "stage");
 	xmlwrite_attributes(w, stage_fields, stage, NULL);
+	write_facts(w, "counters", &stage->counters);
 	for (size_t i = 0; i < stage->nsteps; i++)
 		write_step(w, &stage->steps[i]);
 	for (size_t i = 0; i < stage->ngaps; i++) {

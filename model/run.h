@@ -77,6 +77,8 @@ struct run_stage {
 	uint64_t issued, logged, errors;
 	uint64_t bytes_written, bytes_read;
 	const char *note;		/* what a purge did, why one failed; or NULL */
+	struct facts counters;		/* of a test: the drive's own, before
+					   and after it */
 	uint32_t steady_round;		/* the round steady state was met in, or 0 */
 	size_t nsteps;
 	struct run_step *steps;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What smartctl says before and after a run is in run.xml, and a smartctl that
-# fails, prints nonsense or is missing stops nothing.
+# What smartctl says before and after a run, and each of its tests, is in
+# run.xml, and a smartctl that fails, prints nonsense or is missing stops
+# nothing.
 . tests/cli/run-scene.inc
 loop_device 16MiB
 mkdir "$scene/bin"
@@ -28,9 +29,12 @@ measure() {
 }
 measure good
 for fact in 'form_factor" value="2.5 inches' 'temperature_c_begin" value="31' \
-	'temperature_c_end" value="32'; do
+	'temperature_c_begin" value="32' 'temperature_c_end" value="33' \
+	'temperature_c_end" value="34'; do
 	grep -q "$fact" "$scene/good/run.xml" || fail "no $fact"
 done
+grep -A1 '<counters>' "$scene/good/run.xml" |
+	grep -q 'temperature_c_begin" value="32' || fail "not of the test"
 printf '#!/bin/sh\nprintf "\\033[2J{"; head -c 100000 /dev/urandom; kill $$\n' \
 	>"$scene/bin/smartctl"
 measure nonsense
