@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
+
 /*
  * A canvas is something to draw pages on: a PDF document (canvas_pdf.c), SVG
  * files with outlined glyphs or PNG files (canvas_cairo.c).  Coordinates are
@@ -90,6 +92,14 @@ void canvas_text(struct canvas *c, const struct canvas_text *t,
 /* Pixels 3 bytes each, row by row from the top; drawn without smoothing. */
 void canvas_image(struct canvas *c, double x, double y, double width,
     double height, unsigned columns, unsigned rows, const uint8_t *rgb);
+/*
+ * canvas_png_read() reads a PNG file of at most 4 MiB and 4000 x 4000 pixels
+ * for canvas_image(), what is transparent as on white; the pixels are in 'a'.
+ * Returns 0, or -1 with the reason printed.
+ */
+int canvas_png_read(struct arena *a, const char *path, unsigned *columns_out,
+    unsigned *rows_out, uint8_t **rgb_out);
+
 /* All that is drawn until canvas_clip_end() shows only inside the rectangle;
  * does not nest. */
 void canvas_clip(struct canvas *c, double x, double y, double width,

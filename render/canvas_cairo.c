@@ -293,6 +293,111 @@ paint_image(struct canvas *c, double x, double y, double width, double height,
 	cairo_surface_destroy(image);
 }
 
+#define PNG_BYTES ((size_t)4 << 20)
+#define PNG_SIDE 4000
+
+struct png_source {
+	const char *data;
+	size_t length, at;
+};
+
+static cairo_status_t
+read_png_bytes(void *closure, unsigned char *data, unsigned length)
+{
+	struct png_source *s = closure;
+
+	if (length > s->length - s->at)
+		return CAIRO_STATUS_READ_ERROR;
+	memcpy(data, s->data + s->at, length);
+	s->at += length;
+	return CAIRO_STATUS_SUCCESS;
+}
+
+/* A number of the first chunk, which tells the size. */
+static unsigned
+png_number(const char *file, size_t at)
+{
+	const unsigned char *p = (const unsigned char *)file + at;
+
+	return (unsigned)p[0] << 24 | (unsigned)p[1] << 16 |
+	    (unsigned)p[2] << 8 | p[3];
+}
+
+/* One sample of a pixel, premultiplied by 'alpha', on white. */
+static uint8_t
+on_white(uint32_t sample, uint32_t alpha)
+{
+	uint32_t value = sample + 255 - alpha;
+
+	return (uint8_t)(value > 255 ? 255 : value);
+}
+
+static uint8_t *
+png_pixels(struct arena *a, cairo_surface_t *image, unsigned columns,
+    unsigned rows)
+{
+	bool opaque = cairo_image_surface_get_format(image) ==
+	    CAIRO_FORMAT_RGB24;
+	const unsigned char *data = cairo_image_surface_get_data(image);
+	size_t stride = (size_t)cairo_image_surface_get_stride(image);
+	uint8_t *rgb = arena_alloc(a, (size_t)columns * rows * 3);
+
+	for (size_t y = 0; y < rows; y++) {
+		for (size_t x = 0; x < columns; x++) {
+			uint32_t pixel;
+			uint8_t *to = rgb + 3 * (y * columns + x);
+
+			memcpy(&pixel, data + y * stride + 4 * x, 4);
+			uint32_t alpha = opaque ? 255 : pixel >> 24;
+			to[0] = on_white(pixel >> 16 & 255, alpha);
+			to[1] = on_white(pixel >> 8 & 255, alpha);
+			to[2] = on_white(pixel & 255, alpha);
+		}
+	}
+	return rgb;
+}
+
+int
+canvas_png_read(struct arena *a, const char *path, unsigned *columns_out,
+    unsigned *rows_out, uint8_t **rgb_out)
+{
+	struct png_source source = {0};
+
+	source.data = file_read(a, path, PNG_BYTES, &source.length);
+	if (source.data == NULL)
+		return -1;
+	/* Eight bytes of signature, length and name of a chunk. */
+	if (source.length < 24 || memcmp(source.data, "\211PNG\r\n\032\n",
+	    8) != 0) {
+		warn_msg("%s: is no PNG", path);
+		return -1;
+	}
+	*columns_out = png_number(source.data, 16);
+	*rows_out = png_number(source.data, 20);
+	if (*columns_out == 0 || *columns_out > PNG_SIDE || *rows_out == 0 ||
+	    *rows_out > PNG_SIDE) {
+		warn_msg("%s: %u x %u pixels: from 1 x 1 to %d x %d are "
+		    "expected", path, *columns_out, *rows_out, PNG_SIDE,
+		    PNG_SIDE);
+		return -1;
+	}
+	cairo_surface_t *image = cairo_image_surface_create_from_png_stream(
+	    read_png_bytes, &source);
+	cairo_status_t status = cairo_surface_status(image);
+	cairo_format_t format = cairo_image_surface_get_format(image);
+	if (status != CAIRO_STATUS_SUCCESS ||
+	    (format != CAIRO_FORMAT_RGB24 && format != CAIRO_FORMAT_ARGB32)) {
+		warn_msg("%s: %s", path, status == CAIRO_STATUS_SUCCESS ?
+		    "expected 8 bits a sample" :
+		    cairo_status_to_string(status));
+		cairo_surface_destroy(image);
+		return -1;
+	}
+	*rgb_out = png_pixels(a, image, *columns_out, *rows_out);
+	cairo_surface_destroy(image);
+	return 0;
+}
+
 static void
 cairo_image(struct canvas *c, double x, double y, double width, double height,
     unsigned columns, unsigned rows, const uint8_t *rgb)

@@ -155,7 +155,13 @@ draw_names(const struct pen *pen, const struct page_frame *frame, double y)
 	double dark = pen->left + 60 + 118, last = pen->right - 92;
 	struct page_cell count = {frame->page_label, frame->page_count};
 
-	put_name(pen, pen->left, y, 60, FONT_BOLD, frame->organisation);
+	if (frame->logo == NULL)
+		put_name(pen, pen->left, y, 60, FONT_BOLD,
+		    frame->organisation);
+	else
+		logo_draw(pen->canvas, frame->logo, pen->left +
+		    (60 - PAGE_LOGO_WIDTH_PT) / 2, y + (NAMES_PT - PAGE_LOGO_HEIGHT_PT) / 2,
+		    PAGE_LOGO_WIDTH_PT, PAGE_LOGO_HEIGHT_PT);
 	divider(pen, pen->left + 60, y, y + NAMES_PT);
 	put_name(pen, pen->left + 60, y, 118, FONT_REGULAR, frame->document);
 	canvas_rect(pen->canvas, dark, y, last - dark, NAMES_PT, STYLE_DARK);

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "render/canvas.h"
 #include "render/fonts.h"
+#include "render/logo.h"
 
 /*
  * The frame that every page of a report repeats, after the SNIA report format:
@@ -27,6 +28,10 @@ const struct page_paper *page_paper_find(const char *name);
 struct page_cell {
 	const char *label, *value;
 };
+
+/* The room for a logo. */
+#define PAGE_LOGO_WIDTH_PT 54.0
+#define PAGE_LOGO_HEIGHT_PT 20.0
 
 #define PAGE_PANELS 4
 #define PAGE_PANEL_ROWS 10
@@ -48,6 +53,7 @@ struct page_frame {
 	} banners[PAGE_BANNERS];
 	struct page_cell started, finished, revision;
 	const char *organisation, *document;
+	const struct logo *logo;	/* in place of the organisation; or NULL */
 	size_t ncells;
 	struct page_cell cells[PAGE_HEADER_CELLS];
 	const char *footer;

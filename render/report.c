@@ -66,6 +66,7 @@ struct report {
 	const struct lang *lang;
 	struct fonts *fonts;
 	const struct template *template;
+	struct logo logo;		/* no pixels: none */
 	size_t nsections;
 	struct section *sections;
 	size_t ndrafts;
@@ -340,6 +341,7 @@ make_frame(const struct report *r, const struct scope *s,
 		.revision = {lang_text(r->lang, "head.revision"),
 		    scope_expand(s, h->revision)},
 		.organisation = scope_expand(s, h->organisation),
+		.logo = r->logo.rgb == NULL ? NULL : &r->logo,
 		.document = scope_expand(s, h->document),
 		.heading = scope_expand(s, section->heading),
 		.subtitle = scope_expand(s, section->subtitle),
@@ -777,6 +779,22 @@ state_fact(struct arena *a, struct run *run, const char *fact)
 	return 0;
 }
 
+/* The picture of the header that the pages of this run have. */
+static int
+load_logo(struct report *r)
+{
+	struct scope s = {.arena = r->arena, .in = r->in, .lang = r->lang};
+	const char *path = find_header(&s, r->template)->logo;
+
+	if (path == NULL)
+		return 0;
+	if (logo_load(r->arena, path, &r->logo) == -1)
+		return -1;
+	logo_shrink(r->arena, &r->logo, PAGE_LOGO_WIDTH_PT,
+	    PAGE_LOGO_HEIGHT_PT);
+	return 0;
+}
+
 static int
 load(struct report *r)
 {
@@ -795,6 +813,8 @@ load(struct report *r)
 	r->template = template_load(r->arena,
 	    template_find(r->arena, o->template));
 	if (r->template == NULL)
+		return -1;
+	if (load_logo(r) == -1)
 		return -1;
 	r->fonts = fonts_open(lang_code(r->lang));
 	return r->fonts == NULL ? -1 : 0;

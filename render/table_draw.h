@@ -13,7 +13,7 @@
 /*
  * A sheet is a table to be read: drawn on a page, and written as TSV and
  * Markdown.  What stands on the page is text in the report's language; TSV
- * holds raw values in the C locale under column names with units.
+ * holds exact values, in the units that are printed, in the C locale.
  */
 
 enum sheet_align {

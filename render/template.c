@@ -573,10 +573,25 @@ read_part(struct xmlread *x, const xmlNode *node, struct template *t)
 	t->parts[t->nparts++] = read_panel(x, node);
 }
 
+/* The path of a picture, which is meant from the folder of the template. */
+static const char *
+read_logo(struct xmlread *x, const xmlNode *node)
+{
+	const char *name = xmlnode_attribute(x, node, "logo");
+	const char *path = xmlread_path(x);
+	const char *slash = strrchr(path, '/');
+
+	if (name == NULL || *name == '/' || slash == NULL)
+		return name;
+	return arena_printf(xmlread_arena(x), "%.*s%s",
+	    (int)(slash - path + 1), path, name);
+}
+
 static void
 read_header(struct xmlread *x, const xmlNode *node, struct template *t)
 {
-	xmlnode_known(x, node, "organisation document revision" CONDITION);
+	xmlnode_known(x, node, "organisation document revision logo"
+	    CONDITION);
 	t->headers = arena_grow(xmlread_arena(x), t->headers, t->nheaders,
 	    sizeof(*t->headers));
 	struct template_header *h = &t->headers[t->nheaders++];
@@ -585,6 +600,7 @@ read_header(struct xmlread *x, const xmlNode *node, struct template *t)
 		.organisation = xmlnode_required(x, node, "organisation"),
 		.document = xmlnode_required(x, node, "document"),
 		.revision = xmlnode_required(x, node, "revision"),
+		.logo = read_logo(x, node),
 	};
 	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
 	    n = xmlnode_next(x, n))

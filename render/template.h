@@ -120,6 +120,7 @@ struct template_panels {
 struct template_header {
 	struct template_condition shown;
 	const char *organisation, *document, *revision;
+	const char *logo;	/* path of a PNG file, or NULL */
 	size_t ncells;
 	struct template_cell *cells;
 };

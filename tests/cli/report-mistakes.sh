@@ -66,6 +66,63 @@ refuses "t.xml:8: unknown element <chart>" "$work/run" \
 template '<table kind="steady"'
 refuses "t.xml:9: " "$work/run" --report "$work/t.xml"
 
+# A picture in the header: a PNG, in the folder of the template.
+logo() {
+	sed "s|<header |&logo=\"$1\" |" "$work/t.xml" >"$work/logo.xml"
+}
+png() {
+	python3 - "$1" "$2" "$3" <<'END'
+import struct
+import sys
+import zlib
+
+
+def chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + \
+        struct.pack(">I", zlib.crc32(name + data))
+
+
+width, height = int(sys.argv[2]), int(sys.argv[3])
+rows = (b"\0" + b"\x20\x40\xa0\xff" * width) * height
+with open(sys.argv[1], "wb") as f:
+    f.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(
+        ">IIBBBBB", width, height, 8, 6, 0, 0, 0)) +
+        chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+END
+}
+template '<table kind="steady"/>'
+logo nothing.png
+refuses "nothing.png" "$work/run" --report "$work/logo.xml"
+echo "no picture" >"$work/bad.png"
+logo bad.png
+refuses "bad.png: is no PNG" "$work/run" --report "$work/logo.xml"
+png "$work/wide.png" 4001 1
+logo wide.png
+refuses "wide.png: 4001 x 1 pixels" "$work/run" --report "$work/logo.xml"
+png "$work/good.png" 300 100
+head -c 120 "$work/good.png" >"$work/torn.png"
+logo torn.png
+refuses "torn.png: " "$work/run" --report "$work/logo.xml"
+logo good.png
+report run --report "$work/logo.xml"
+[ "$(pdfimages -list "$work/run/report/report.pdf" | grep -c image)" = 1 ] ||
+	fail "no logo"
+
+# Conditions: a value that is known, a pattern that it fits.
+template '<text when="run.specification=SNIA *">Shown one.</text>
+	<text when="run.specification=IEC *">Hidden two.</text>
+	<text unless="device.nand">Shown three.</text>
+	<text when="device.nand">Hidden four.</text>
+	<table kind="steady"/>'
+report run --report "$work/t.xml"
+has run "Shown one."
+has run "Shown three."
+has_not run "Hidden"
+sed -i '3s|.*|<panel id="a" title="x"/>&|' "$work/t.xml"
+sed -i 's|<panel title="p">.*</panel>|<panel use="b"/>|' "$work/t.xml"
+refuses "use=\"b\": there is no <panel> of this id" "$work/run" \
+	--report "$work/t.xml"
+
 # A template of one's own.
 template '<text>Measured by {run.tool}.</text><table kind="steady"/>'
 report run --report "$work/t.xml"
