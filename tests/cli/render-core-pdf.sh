@@ -53,7 +53,8 @@ for gp in "$work"/*.gp; do
 	(cd "$work/hand" && gnuplot "$name.gp") 2>"$work/err" ||
 		fail "gnuplot $name.gp: $(cat "$work/err")"
 	[ ! -s "$work/err" ] || fail "gnuplot $name.gp: $(cat "$work/err")"
-	xmllint --nonet --noout "$work/hand/$name.svg" || fail "$name.svg"
+	xmllint --nonet --noout "$work/hand/$name-gnuplot.svg" ||
+		fail "$name-gnuplot.svg"
 done
 [ "$(find "$work/hand" -name '*.svg' | wc -l)" -ge 11 ] || fail "too few"
 [ -z "$(find "$work" -name ran)" ] || fail "a name ran a command"
