@@ -15,6 +15,7 @@
 #include "base/version.h"
 #include "collect/identity.h"
 #include "collect/pciids.h"
+#include "collect/wiring.h"
 
 /* Adds the first line of a file, if there is one. */
 static void
@@ -132,6 +133,7 @@ set_disk(struct arena *a, struct facts *facts, const struct target *t)
 	}
 	set_scheduler(a, facts, blockdev_text(a, b, "queue/scheduler"));
 	set_driver(a, facts, b);
+	wiring_tell(a, b->whole_dir, "/proc", NULL, facts);
 }
 
 static void

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <dirent.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "collect/pciids.h"
+#include "collect/wiring.h"
+
+/* More interrupts than this are told as their count. */
+#define IRQS_MOST 64
+
+static const char *
+attribute(struct arena *a, const char *dir, const char *name)
+{
+	const char *text = file_read_line(a, arena_printf(a, "%s/%s", dir,
+	    name));
+
+	return text == NULL || *text == '\0' ? NULL : text;
+}
+
+/* The folder above the last part of 'dir', or NULL at the top. */
+static const char *
+above(struct arena *a, const char *dir)
+{
+	const char *slash = strrchr(dir, '/');
+
+	return slash == NULL || slash == dir ? NULL :
+	    arena_strndup(a, dir, (size_t)(slash - dir));
+}
+
+/* The PCI function that the disk hangs on, or NULL. */
+static const char *
+pci_above(struct arena *a, const char *dir)
+{
+	for (; dir != NULL; dir = above(a, dir)) {
+		const char *class = attribute(a, dir, "class");
+
+		if (class != NULL && strncmp(class, "0x", 2) == 0 &&
+		    attribute(a, dir, "vendor") != NULL)
+			return dir;
+	}
+	return NULL;
+}
+
+static void
+set_controller(struct arena *a, const char *pci, const char *pci_ids,
+    struct facts *facts)
+{
+	const char *vendor = attribute(a, pci, "vendor");
+	const char *device = attribute(a, pci, "device");
+	const char *maker = pciids_vendor(a, pci_ids, vendor);
+	const char *name = device == NULL ? NULL :
+	    pciids_device(a, pci_ids, vendor, device);
+	char driver[PATH_MAX];
+
+	if (maker != NULL && name != NULL)
+		facts_setf(a, facts, "controller", "%s %s", maker, name);
+	if (realpath(arena_printf(a, "%s/driver", pci), driver) != NULL)
+		facts_set(a, facts, "controller_driver",
+		    strrchr(driver, '/') + 1);
+}
+
+/* Drivers of SCSI hosts have no common name for it. */
+static void
+set_firmware(struct arena *a, const char *dir, struct facts *facts)
+{
+	static const char *const names[] = {
+		"version_fw", "fw_version", "firmware_version", "fwrev",
+	};
+
+	for (; dir != NULL; dir = above(a, dir)) {
+		const char *host = strrchr(dir, '/') + 1;
+
+		if (strncmp(host, "host", 4) != 0)
+			continue;
+		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+			const char *text = attribute(a, dir, arena_printf(a,
+			    "scsi_host/%s/%s", host, names[i]));
+
+			if (text != NULL)
+				facts_set(a, facts, "controller_firmware",
+				    text);
+		}
+	}
+}
+
+static int
+is_number(const struct dirent *entry)
+{
+	return isdigit((unsigned char)entry->d_name[0]);
+}
+
+static void
+free_entries(struct dirent **entries, int count)
+{
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	if (count >= 0)
+		free(entries);
+}
+
+/* "2 1 0": a list of processors for each interrupt, in the order of their
+ * numbers. */
+static void
+set_interrupts(struct arena *a, const char *pci, const char *proc,
+    struct facts *facts)
+{
+	struct dirent **entries;
+	int count = scandir(arena_printf(a, "%s/msi_irqs", pci), &entries,
+	    is_number, versionsort);
+	const char *all = "";
+
+	for (int i = 0; i < count && count <= IRQS_MOST; i++) {
+		const char *irq = arena_printf(a, "%s/irq/%s", proc,
+		    entries[i]->d_name);
+		const char *cpus = attribute(a, irq, "effective_affinity_list");
+
+		if (cpus == NULL)
+			cpus = attribute(a, irq, "smp_affinity_list");
+		if (cpus != NULL)
+			all = arena_printf(a, "%s%s%s", all, *all == '\0' ?
+			    "" : " ", cpus);
+	}
+	if (count > 0)
+		facts_setf(a, facts, "interrupts", "%d", count);
+	facts_set(a, facts, "interrupt_cpus", all);
+	free_entries(entries, count);
+}
+
+static void
+set_queues(struct arena *a, const char *dir, struct facts *facts)
+{
+	struct dirent **entries;
+	int count = scandir(arena_printf(a, "%s/mq", dir), &entries,
+	    is_number, NULL);
+
+	if (count > 0)
+		facts_setf(a, facts, "hardware_queues", "%d", count);
+	free_entries(entries, count);
+}
+
+static void
+set_place(struct arena *a, const char *pci, struct facts *facts)
+{
+	const char *node = attribute(a, pci, "numa_node");
+	const char *cpus = attribute(a, pci, "local_cpulist");
+
+	/* -1: the machine has no nodes, or does not say. */
+	if (node != NULL && facts_get(facts, "numa_node") == NULL)
+		facts_set(a, facts, "numa_node", node);
+	if (cpus != NULL)
+		facts_set(a, facts, "near_cpus", cpus);
+}
+
+void
+wiring_tell(struct arena *a, const char *dir, const char *proc,
+    const char *pci_ids, struct facts *facts)
+{
+	const char *pci = pci_above(a, dir);
+
+	set_queues(a, dir, facts);
+	set_firmware(a, dir, facts);
+	if (pci == NULL)
+		return;
+	set_controller(a, pci, pci_ids, facts);
+	set_interrupts(a, pci, proc, facts);
+	set_place(a, pci, facts);
+}

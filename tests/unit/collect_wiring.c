@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The controller of a disk, its firmware, and the processors that its
+ * interrupts go to are found in sysfs, and nothing is made up without it. */
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "collect/wiring.h"
+
+#define PCI "/pci0000:00/0000:01:00.0"
+#define DISK PCI "/host3/port-3:0/target3:0:0/3:0:0:0/block/sdz"
+
+static char scene[] = "/tmp/wiring.XXXXXX";
+
+static const struct {
+	const char *path, *text;
+} files[] = {
+	{PCI "/class", "0x010700\n"},
+	{PCI "/vendor", "0x1000\n"},
+	{PCI "/device", "0x0097\n"},
+	{PCI "/numa_node", "1\n"},
+	{PCI "/local_cpulist", "8-15\n"},
+	{PCI "/msi_irqs/9", "msix\n"},
+	{PCI "/msi_irqs/10", "msix\n"},
+	{PCI "/msi_irqs/11", "msix\n"},
+	{PCI "/host3/scsi_host/host3/version_fw", "16.00.01.00\n"},
+	{DISK "/mq/0/cpu_list", "0\n"},
+	{DISK "/mq/1/cpu_list", "1\n"},
+	{"/proc/irq/9/effective_affinity_list", "12\n"},
+	{"/proc/irq/10/smp_affinity_list", "8-9\n"},
+	{"/pci.ids", "1000  Broad LSI\n\t0097  SAS3008 HBA\n"},
+};
+
+static const struct {
+	const char *fact, *value;
+} expected[] = {
+	{"controller", "Broad LSI SAS3008 HBA"},
+	{"controller_firmware", "16.00.01.00"},
+	{"controller_driver", "mpt"},
+	{"numa_node", "1"},
+	{"near_cpus", "8-15"},
+	{"interrupts", "3"},
+	{"interrupt_cpus", "12 8-9"},		/* 11 tells nothing */
+	{"hardware_queues", "2"},
+};
+
+static int
+build(struct arena *a)
+{
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		char *path = arena_printf(a, "%s%s", scene, files[i].path);
+		char *slash = strrchr(path, '/');
+
+		*slash = '\0';
+		if (file_make_dirs(path) == -1)
+			return -1;
+		*slash = '/';
+		if (file_replace_bytes(path, files[i].text,
+		    strlen(files[i].text)) == -1)
+			return -1;
+	}
+	if (file_make_dirs(arena_printf(a, "%s/drivers/mpt", scene)) == -1)
+		return -1;
+	return symlink("../../drivers/mpt", arena_printf(a, "%s" PCI "/driver",
+	    scene));
+}
+
+static int
+remove_entry(const char *path, const struct stat *st, int kind,
+    struct FTW *place)
+{
+	(void)st;
+	(void)kind;
+	(void)place;
+	return remove(path);
+}
+
+int
+main(void)
+{
+	struct arena *a = arena_new();
+	struct facts facts = {0, NULL}, none = {0, NULL};
+	int failures = 0;
+
+	if (mkdtemp(scene) == NULL || build(a) == -1)
+		return 1;
+	wiring_tell(a, arena_printf(a, "%s" DISK, scene), arena_printf(a,
+	    "%s/proc", scene), arena_printf(a, "%s/pci.ids", scene), &facts);
+	for (size_t i = 0; i < sizeof(expected) / sizeof(*expected); i++) {
+		const char *is = facts_get(&facts, expected[i].fact);
+
+		if (is != NULL && strcmp(is, expected[i].value) == 0)
+			continue;
+		printf("%s is '%s', not '%s'\n", expected[i].fact,
+		    is == NULL ? "" : is, expected[i].value);
+		failures++;
+	}
+	/* A loop device hangs on nothing. */
+	wiring_tell(a, "/nowhere/virtual/block/loop0", "/nowhere", NULL, &none);
+	failures += none.count != 0;
+	arena_free(a);
+	nftw(scene, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+	return failures > 0;
+}
