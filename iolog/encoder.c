@@ -34,6 +34,7 @@ struct stream {
 	uint64_t next_submit;		/* and of its next submit */
 	bool is_open;			/* has a frame begun? */
 	bool is_old;			/* and before the last flush? */
+	uint64_t begin_ticks;		/* what its second counts from */
 	uint32_t last_bytes;		/* size of its last I/O */
 };
 
@@ -291,24 +292,15 @@ take_snapshot(struct iolog_encoder *e, struct stream *s)
 	}
 }
 
-/* Makes room in the frame of 's' for an event of 'step' at 'ticks'. */
+/* Begins a frame of 's' for an event of 'step' at 'ticks'. */
 static void
-begin_event(struct iolog_encoder *e, struct stream *s, uint32_t step,
+open_frame(struct iolog_encoder *e, struct stream *s, uint32_t step,
     uint64_t ticks)
 {
 	struct iolog_records *r = &s->records;
-	uint64_t begin = r->n > 0 ? r->complete[0] :
-	    r->ncalls > 0 ? r->call_before[0] : ticks;
 
-	if (s->is_open && (r->step != step || r->n == RECORDS ||
-	    r->ncalls == CALLS || r->nsubmits >= SUBMITS ||
-	    (int64_t)(ticks - begin) >= (int64_t)e->second_ticks))
-		close_frame(e, s);
-	if ((int64_t)(ticks - e->newest_ticks) > 0)
-		e->newest_ticks = ticks;
-	if (s->is_open)
-		return;
 	s->is_open = true;
+	s->begin_ticks = ticks;
 	r->step = step;
 	r->n = r->ncalls = r->nsubmits = 0;
 	r->first = s->next;
@@ -316,6 +308,23 @@ begin_event(struct iolog_encoder *e, struct stream *s, uint32_t step,
 	r->in_sequence = true;
 	r->depth = (uint32_t)s->flying.count;
 	take_snapshot(e, s);
+}
+
+/* Makes room in the frame of 's' for an event of 'step' at 'ticks'. */
+static inline void
+begin_event(struct iolog_encoder *e, struct stream *s, uint32_t step,
+    uint64_t ticks)
+{
+	const struct iolog_records *r = &s->records;
+
+	if ((int64_t)(ticks - e->newest_ticks) > 0)
+		e->newest_ticks = ticks;
+	if (s->is_open && r->step == step && r->n < RECORDS &&
+	    r->ncalls < CALLS && r->nsubmits < SUBMITS &&
+	    (int64_t)(ticks - s->begin_ticks) < (int64_t)e->second_ticks)
+		return;
+	close_frame(e, s);
+	open_frame(e, s, step, ticks);
 }
 
 static void
@@ -350,13 +359,15 @@ take_submit(struct iolog_encoder *e, struct stream *s,
 		r->depth = (uint32_t)s->flying.count;
 }
 
-static void
+static inline void
 add_record(struct iolog_encoder *e, struct stream *s,
     const struct iolog_event *event)
 {
 	struct iolog_records *r = &s->records;
 
 	begin_event(e, s, event->step, event->ticks);
+	if (r->n == 0)
+		s->begin_ticks = event->ticks;
 	r->complete[r->n] = event->ticks;
 	r->latency[r->n] = event->ticks - event->other_ticks;
 	r->submit[r->n] = event->submit;
@@ -376,7 +387,6 @@ iolog_encoder_event(struct iolog_encoder *e, uint32_t stream,
     const struct iolog_event *event)
 {
 	struct stream *s = &e->streams[stream];
-	struct iolog_flight flight;
 
 	if (event->kind == IOLOG_EVENT_SUBMIT) {
 		take_submit(e, s, event);
@@ -384,7 +394,7 @@ iolog_encoder_event(struct iolog_encoder *e, uint32_t stream,
 	}
 	/* The frame that begins with it has it in flight. */
 	add_record(e, s, event);
-	iolog_flying_take(&s->flying, event->submit, &flight);
+	iolog_flying_take(&s->flying, event->submit);
 }
 
 void

@@ -3,14 +3,17 @@
 
 #include "iolog/flying.h"
 
+/* Up to this room the table grows rather than displace: an I/O that takes
+ * long, while thousands come and go, is a neighbour of theirs no more. */
+#define SPREAD_ROOM 4096u
+
 int
 iolog_flying_init(struct iolog_flying *f, size_t most)
 {
-	f->count = 0;
+	f->count = f->ndisplaced = 0;
 	f->room = 2;
-	f->shift = 63;
-	for (; f->room < most * 2; f->room *= 2)
-		f->shift--;
+	while (f->room < most * 2)
+		f->room *= 2;
 	f->slots = calloc(f->room, sizeof(*f->slots));
 	return f->slots == NULL ? -1 : 0;
 }
@@ -22,13 +25,10 @@ iolog_flying_free(struct iolog_flying *f)
 	f->slots = NULL;
 }
 
-/* Numbers in flight are mostly neighbours.  Side by side they would make one
- * long chain, which each removal has to walk: spread them (Knuth's
- * multiplicative hash). */
 static size_t
 home_of(const struct iolog_flying *f, uint64_t submit)
 {
-	return submit * 0x9e3779b97f4a7c15u >> f->shift;
+	return submit & (f->room - 1);
 }
 
 static size_t
@@ -41,6 +41,18 @@ find(const struct iolog_flying *f, uint64_t submit)
 	return at;
 }
 
+static void
+put(struct iolog_flying *f, const struct iolog_flight *flight)
+{
+	size_t at = find(f, flight->submit);
+
+	if (!f->slots[at].used) {
+		f->count++;
+		f->ndisplaced += at != home_of(f, flight->submit);
+	}
+	f->slots[at] = *flight;
+}
+
 static int
 grow(struct iolog_flying *f)
 {
@@ -50,38 +62,44 @@ grow(struct iolog_flying *f)
 		return -1;
 	for (size_t i = 0; i < f->room; i++)
 		if (f->slots[i].used)
-			larger.slots[find(&larger, f->slots[i].submit)] =
-			    f->slots[i];
-	larger.count = f->count;
+			put(&larger, &f->slots[i]);
 	iolog_flying_free(f);
 	*f = larger;
 	return 0;
 }
 
 int
-iolog_flying_add(struct iolog_flying *f, uint64_t submit, uint64_t ticks,
-    uint32_t step)
+iolog_flying_add_slowly(struct iolog_flying *f, uint64_t submit,
+    uint64_t ticks, uint32_t step)
 {
-	if (f->count * 2 >= f->room && grow(f) == -1)
-		return -1;
-	struct iolog_flight *slot = &f->slots[find(f, submit)];
-	f->count += !slot->used;
-	*slot = (struct iolog_flight){
+	const struct iolog_flight flight = {
 		.submit = submit, .ticks = ticks, .step = step, .used = true,
 	};
+
+	for (;;) {
+		const struct iolog_flight *slot = &f->slots[home_of(f,
+		    submit)];
+		bool displaces = slot->used && slot->submit != submit;
+
+		if (f->count * 2 < f->room && !(displaces &&
+		    f->room < SPREAD_ROOM))
+			break;
+		if (grow(f) == -1)
+			return -1;
+	}
+	put(f, &flight);
 	return 0;
 }
 
 bool
-iolog_flying_take(struct iolog_flying *f, uint64_t submit,
-    struct iolog_flight *flight_out)
+iolog_flying_take_slowly(struct iolog_flying *f, uint64_t submit)
 {
 	size_t mask = f->room - 1;
 	size_t hole = find(f, submit);
 
 	if (!f->slots[hole].used)
 		return false;
-	*flight_out = f->slots[hole];
+	f->ndisplaced -= hole != home_of(f, submit);
 	f->slots[hole].used = false;
 	f->count--;
 	/* Close the gap, so that a search may stop at the first free slot. */
@@ -91,6 +109,7 @@ iolog_flying_take(struct iolog_flying *f, uint64_t submit,
 
 		if (((at - home) & mask) < ((at - hole) & mask))
 			continue;
+		f->ndisplaced -= home == hole;
 		f->slots[hole] = f->slots[at];
 		f->slots[at].used = false;
 		hole = at;
