@@ -37,54 +37,87 @@ low_mask(unsigned width)
 	return width >= 32 ? UINT32_MAX : (1u << width) - 1;
 }
 
+/* Least and greatest of a block, whose length is a multiple of the lanes. */
 static inline __attribute__((always_inline)) void
 find_range(const uint32_t *values, size_t n, uint32_t *least, uint32_t *most)
 {
-	for (size_t i = 0; i < n; i++) {
-		*least = values[i] < *least ? values[i] : *least;
-		*most = values[i] > *most ? values[i] : *most;
+	lanes low, high;
+
+	memcpy(&low, values, sizeof(low));
+	high = low;
+	for (size_t i = LANES; i < n; i += LANES) {
+		lanes v;
+
+		memcpy(&v, values + i, sizeof(v));
+		lanes less = (lanes)(v < low), more = (lanes)(v > high);
+		low = (v & less) | (low & ~less);
+		high = (v & more) | (high & ~more);
+	}
+	*least = *most = values[0];
+	for (unsigned k = 0; k < LANES; k++) {
+		*least = low[k] < *least ? low[k] : *least;
+		*most = high[k] > *most ? high[k] : *most;
 	}
 }
 
-/* The width with the smallest sum of packed values and exceptions. */
-static struct block
+/* How many are longer than 'width' bits above the least; less 'width' < 32. */
+static inline __attribute__((always_inline)) unsigned
+count_longer(const uint32_t *values, size_t n, uint32_t least, unsigned width)
+{
+	const uint32_t high = ~low_mask(width);
+	lanes fit = { 0 };
+	unsigned nfit = 0;
+
+	for (size_t i = 0; i < n; i += LANES) {
+		lanes v;
+
+		memcpy(&v, values + i, sizeof(v));
+		fit -= (lanes)(((v - least) & high) == 0);
+	}
+	for (unsigned k = 0; k < LANES; k++)
+		nfit += fit[k];
+	return (unsigned)n - nfit;
+}
+
+/*
+ * The width with the smallest sum of packed values and exceptions.  Going down
+ * from the greatest length, the exceptions become only more: once they alone,
+ * with as many bits as they would have one bit further down or at none, cost
+ * more than the best, nothing below is better.
+ */
+static inline __attribute__((always_inline)) struct block
 choose_block(const uint32_t *values, size_t n)
 {
-	/* Four tallies: neighbours are alike, and adding to one counter twice
-	 * in a row waits for the first store. */
-	uint16_t tallies[4][33] = { { 0 } };
-	struct block best = { .least = values[0] };
-	uint32_t most = values[0];
+	struct block best = { .least = 0 };
+	uint32_t most;
 	size_t best_bytes = SIZE_MAX;
-	unsigned nlonger = 0;
 
-	/* A loop of known length is made a vector loop. */
-	if (n == PFOR_BLOCK)
-		find_range(values, PFOR_BLOCK, &best.least, &most);
-	else
-		find_range(values, n, &best.least, &most);
-	for (size_t i = 0; i < n; i++)
-		tallies[i % 4][bit_length(values[i] - best.least)]++;
+	find_range(values, n, &best.least, &most);
 	unsigned longest = bit_length(most - best.least);
 	for (unsigned width = longest + 1; width-- > 0;) {
-		unsigned excess = nlonger == 0 ? 0 : longest - width;
+		unsigned excess = longest - width;
+		unsigned nlonger = excess == 0 ? 0 : count_longer(values, n,
+		    best.least, width);
 		size_t nbytes = packed_bytes(n, width) + nlonger +
 		    (nlonger * excess + 7) / 8;
 
-		if (nlonger < PFOR_BLOCK && nbytes < best_bytes) {
+		if (nlonger >= PFOR_BLOCK)
+			break;
+		if (nbytes < best_bytes) {
 			best_bytes = nbytes;
 			best.width = width;
-			best.excess_width = excess;
+			best.excess_width = nlonger == 0 ? 0 : excess;
 			best.nexcess = nlonger;
 		}
-		nlonger += (unsigned)tallies[0][width] + tallies[1][width] +
-		    tallies[2][width] + tallies[3][width];
+		if (nlonger + nlonger * longest / 8 >= best_bytes && width > 0 &&
+		    n / LANES * (width - 1) + nlonger +
+		    nlonger * (excess + 1) / 8 >= best_bytes)
+			break;
 	}
 	return best;
 }
 
-/* Values behind the last one, up to a whole row, are packed as the minimum. */
-static void
+static inline __attribute__((always_inline)) void
 pack(const uint32_t *values, size_t n, const struct block *b, uint8_t *to)
 {
 	unsigned width = b->width, used = 0;
@@ -93,12 +126,9 @@ pack(const uint32_t *values, size_t n, const struct block *b, uint8_t *to)
 	if (width == 0)
 		return;
 	for (size_t i = 0; i < n; i += LANES) {
-		lanes v = (lanes){ 0 } + b->least;
+		lanes v;
 
-		if (n - i >= LANES)
-			memcpy(&v, values + i, sizeof(v));
-		else
-			memcpy(&v, values + i, (n - i) * sizeof(*values));
+		memcpy(&v, values + i, sizeof(v));
 		v = (v - b->least) & low_mask(width);
 		word |= v << used;
 		used += width;
@@ -113,21 +143,27 @@ pack(const uint32_t *values, size_t n, const struct block *b, uint8_t *to)
 		memcpy(to, &word, sizeof(word));
 }
 
-static size_t
+/* Positions are written without a branch, for nobody can foretell it. */
+static inline __attribute__((always_inline)) size_t
 put_excess(const uint32_t *values, size_t n, const struct block *b,
     uint8_t *to)
 {
 	uint32_t most = low_mask(b->width);
+	uint8_t places[PFOR_BLOCK + 1];
 	uint64_t bits = 0;
-	unsigned nbits = 0;
-	size_t length = b->nexcess, k = 0;
+	unsigned nbits = 0, k = 0;
+	size_t length = b->nexcess;
 
-	for (size_t i = 0; i < n && k < b->nexcess; i++) {
-		uint32_t v = values[i] - b->least;
+	if (b->nexcess == 0)
+		return 0;
+	for (size_t i = 0; i < n; i++) {
+		places[k] = (uint8_t)i;
+		k += values[i] - b->least > most;
+	}
+	memcpy(to, places, b->nexcess);
+	for (k = 0; k < b->nexcess; k++) {
+		uint32_t v = values[places[k]] - b->least;
 
-		if (v <= most)
-			continue;
-		to[k++] = (uint8_t)i;
 		bits |= (uint64_t)(v >> b->width) << nbits;
 		for (nbits += b->excess_width; nbits >= 8; nbits -= 8) {
 			to[length++] = (uint8_t)bits;
@@ -139,24 +175,46 @@ put_excess(const uint32_t *values, size_t n, const struct block *b,
 	return length;
 }
 
-size_t
-pfor_encode(const uint32_t *values, size_t n, uint8_t *to)
+static inline __attribute__((always_inline)) uint8_t *
+encode_block(const uint32_t *values, size_t n, size_t padded, uint8_t *to)
+{
+	struct block b = choose_block(values, padded);
+
+	to[0] = (uint8_t)b.width;
+	to[1] = (uint8_t)b.excess_width;
+	to[2] = (uint8_t)b.nexcess;
+	put_u32(to + 3, b.least);
+	to += HEADER;
+	pack(values, padded, &b, to);
+	to += packed_bytes(n, b.width);
+	return to + put_excess(values, n, &b, to);
+}
+
+/* The last block is filled up, to whole rows, with its least value. */
+static uint8_t *
+encode_last(const uint32_t *values, size_t n, uint8_t *to)
+{
+	uint32_t filled[PFOR_BLOCK], least = values[0];
+	size_t padded = (n + LANES - 1) / LANES * LANES;
+
+	for (size_t i = 0; i < n; i++)
+		least = values[i] < least ? values[i] : least;
+	memcpy(filled, values, n * sizeof(*values));
+	for (size_t i = n; i < padded; i++)
+		filled[i] = least;
+	return encode_block(filled, n, padded, to);
+}
+
+static inline __attribute__((always_inline)) size_t
+encode(const uint32_t *values, size_t n, uint8_t *to)
 {
 	uint8_t *begin = to;
+	size_t whole = n - n % PFOR_BLOCK;
 
-	for (size_t done = 0; done < n; done += PFOR_BLOCK) {
-		size_t count = n - done < PFOR_BLOCK ? n - done : PFOR_BLOCK;
-		struct block b = choose_block(values + done, count);
-
-		to[0] = (uint8_t)b.width;
-		to[1] = (uint8_t)b.excess_width;
-		to[2] = (uint8_t)b.nexcess;
-		put_u32(to + 3, b.least);
-		to += HEADER;
-		pack(values + done, count, &b, to);
-		to += packed_bytes(count, b.width);
-		to += put_excess(values + done, count, &b, to);
-	}
+	for (size_t done = 0; done < whole; done += PFOR_BLOCK)
+		to = encode_block(values + done, PFOR_BLOCK, PFOR_BLOCK, to);
+	if (whole < n)
+		to = encode_last(values + whole, n - whole, to);
 	return (size_t)(to - begin);
 }
 
@@ -203,6 +261,30 @@ add_excess(const uint8_t *positions, const struct block *b, uint32_t *to)
 
 		to[positions[i]] += ((uint32_t)v & mask) << b->width;
 	}
+}
+
+#ifdef __x86_64__
+static __attribute__((target("avx2"))) size_t
+encode_avx2(const uint32_t *values, size_t n, uint8_t *to)
+{
+	return encode(values, n, to);
+}
+#endif
+
+size_t
+pfor_encode(const uint32_t *values, size_t n, uint8_t *to)
+{
+#ifdef __x86_64__
+	if (__builtin_cpu_supports("avx2"))
+		return encode_avx2(values, n, to);
+#endif
+	return encode(values, n, to);
+}
+
+size_t
+pfor_encode_portable(const uint32_t *values, size_t n, uint8_t *to)
+{
+	return encode(values, n, to);
 }
 
 static inline __attribute__((always_inline)) size_t

@@ -27,6 +27,9 @@ pfor_bound(size_t n)
  * returns the length. */
 size_t pfor_encode(const uint32_t *values, size_t n, uint8_t *to);
 
+/* The same in plain C for any machine, for tests to compare with. */
+size_t pfor_encode_portable(const uint32_t *values, size_t n, uint8_t *to);
+
 /*
  * pfor_decode() reads 'n' values from the 'length' bytes at 'from'.  'to' has
  * room for n rounded up to a whole block; PFOR_SLACK bytes behind 'from' must

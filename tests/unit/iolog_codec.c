@@ -17,7 +17,7 @@
 #define MOST 3000u
 
 static uint32_t values[MOST + PFOR_BLOCK], back[MOST + PFOR_BLOCK];
-static uint8_t bytes[1 << 17];
+static uint8_t bytes[1 << 17], again[1 << 17];
 static uint64_t seed;
 static int status;
 
@@ -69,6 +69,9 @@ check_packed(size_t n)
 
 	if (length > pfor_bound(n))
 		fail("packed: too long", n);
+	if (pfor_encode_portable(values, n, again) != length ||
+	    memcmp(bytes, again, length) != 0)
+		fail("packed otherwise by the portable code", n);
 	memset(bytes + length, 0xa5, PFOR_SLACK);
 	if (pfor_decode(bytes, length, back, n) != length ||
 	    memcmp(values, back, n * sizeof(*values)) != 0)
