@@ -14,6 +14,8 @@
 
 #define GENERATOR_MIX64 1		/* iolog_header.generator: this function */
 
+#define GENERATOR_STEP 0x9e3779b97f4a7c15u	/* from a draw to the next */
+
 /* The draws of one I/O. */
 enum { GENERATOR_DRAW_OFFSET = 0, GENERATOR_DRAW_OP = 1, GENERATOR_DRAW_PART = 2,
 	GENERATOR_DRAW_ARRIVAL = 3 };
@@ -33,8 +35,7 @@ static inline uint64_t
 generator_stream_key(uint64_t key, uint32_t stream, uint32_t step)
 {
 	return generator_mix(key +
-	    generator_mix(((uint64_t)stream << 32 | step) +
-	    0x9e3779b97f4a7c15u));
+	    generator_mix(((uint64_t)stream << 32 | step) + GENERATOR_STEP));
 }
 
 /* generator_draw() returns draw number 'draw' (0 to 3) of I/O 'submit'. */
@@ -42,7 +43,7 @@ static inline uint64_t
 generator_draw(uint64_t stream_key, uint64_t submit, unsigned draw)
 {
 	return generator_mix(stream_key +
-	    (submit * 4 + draw + 1) * 0x9e3779b97f4a7c15u);
+	    (submit * 4 + draw + 1) * GENERATOR_STEP);
 }
 
 /*

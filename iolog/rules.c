@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 
 #include "base/bytes.h"
 #include "iolog/crc32c.h"
@@ -29,27 +32,97 @@ share_out(const struct iolog_offset_rule *rule)
 	return shares;
 }
 
+/* Draws are made so many at a time. */
+#define BATCH 256u
+
+#ifdef __x86_64__
+/* generator_mix(): this instruction set multiplies 64 bits in one go. */
+static inline __attribute__((always_inline, target("avx512f,avx512dq")))
+    __m512i
+mix_avx512(__m512i z)
+{
+	const __m512i factor[2] = {
+		_mm512_set1_epi64((long long)0xbf58476d1ce4e5b9u),
+		_mm512_set1_epi64((long long)0x94d049bb133111ebu),
+	};
+
+	z = _mm512_mullo_epi64(_mm512_xor_epi64(z, _mm512_srli_epi64(z, 30)),
+	    factor[0]);
+	z = _mm512_mullo_epi64(_mm512_xor_epi64(z, _mm512_srli_epi64(z, 27)),
+	    factor[1]);
+	return _mm512_xor_epi64(z, _mm512_srli_epi64(z, 31));
+}
+
+/* Whole groups of eight of the n draws; returns how many. */
+static __attribute__((target("avx512f,avx512dq"))) size_t
+draw_avx512(uint64_t stream_key, const uint64_t *submit, unsigned draw,
+    uint64_t *out, size_t n)
+{
+	const __m512i golden = _mm512_set1_epi64((long long)GENERATOR_STEP);
+	const __m512i key = _mm512_set1_epi64((long long)stream_key);
+	const __m512i number = _mm512_set1_epi64(draw + 1);
+	size_t i = 0;
+
+	for (; n - i >= 8; i += 8) {
+		__m512i z = _mm512_slli_epi64(_mm512_loadu_si512(submit + i),
+		    2);
+
+		z = _mm512_mullo_epi64(_mm512_add_epi64(z, number), golden);
+		_mm512_storeu_si512(out + i, mix_avx512(_mm512_add_epi64(z,
+		    key)));
+	}
+	return i;
+}
+#endif
+
+/* generator_draw() of many I/Os. */
+static void
+draw_all(uint64_t stream_key, const uint64_t *submit, unsigned draw,
+    uint64_t *out, size_t n)
+{
+	size_t i = 0;
+
+#ifdef __x86_64__
+	if (__builtin_cpu_supports("avx512dq"))
+		i = draw_avx512(stream_key, submit, draw, out, n);
+#endif
+	for (; i < n; i++)
+		out[i] = generator_draw(stream_key, submit[i], draw);
+}
+
 static inline uint64_t
 place_in(const struct iolog_zone *z, uint64_t draw, uint32_t bytes)
 {
 	return z->begin + bytes * generator_below(draw, z->length / bytes);
 }
 
-static inline uint64_t
+/* A batch of offsets. */
+static void
 apply(const struct iolog_offset_rule *rule, const struct shares *shares,
-    uint64_t stream_key, uint64_t submit, uint32_t bytes)
+    uint64_t stream_key, const uint64_t *submit, const uint32_t *bytes,
+    uint64_t *offset_out, size_t n)
 {
-	if (rule->kind == RULE_LINEAR)
-		return rule->a + submit * rule->b;
-	uint64_t draw = generator_draw(stream_key, submit,
-	    GENERATOR_DRAW_OFFSET);
-	if (rule->kind == RULE_RANDOM)
-		return rule->a * generator_below(draw, rule->b);
-	const struct iolog_zone *zone = rule->zones;
-	if (rule->nzones > 1)
-		zone += shares->zone[generator_zone_percent(stream_key,
-		    submit)];
-	return place_in(zone, draw, bytes);
+	uint64_t draws[BATCH];
+
+	if (rule->kind == RULE_LINEAR) {
+		for (size_t i = 0; i < n; i++)
+			offset_out[i] = rule->a + submit[i] * rule->b;
+		return;
+	}
+	draw_all(stream_key, submit, GENERATOR_DRAW_OFFSET, draws, n);
+	if (rule->kind == RULE_RANDOM) {
+		for (size_t i = 0; i < n; i++)
+			offset_out[i] = rule->a * generator_below(draws[i],
+			    rule->b);
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		unsigned z = rule->nzones > 1 ?
+		    shares->zone[generator_zone_percent(stream_key,
+		    submit[i])] : 0;
+
+		offset_out[i] = place_in(&rule->zones[z], draws[i], bytes[i]);
+	}
 }
 
 void
@@ -59,9 +132,9 @@ iolog_offset_rule_apply(const struct iolog_offset_rule *rule,
 {
 	const struct shares shares = share_out(rule);
 
-	for (size_t i = 0; i < n; i++)
-		offset_out[i] = apply(rule, &shares, stream_key, submit[i],
-		    bytes[i]);
+	for (size_t i = 0; i < n; i += BATCH)
+		apply(rule, &shares, stream_key, submit + i, bytes + i,
+		    offset_out + i, n - i < BATCH ? n - i : BATCH);
 }
 
 static bool
@@ -69,12 +142,19 @@ gives_all(const struct iolog_offset_rule *rule, uint64_t stream_key,
     const struct iolog_records *r)
 {
 	const struct shares shares = share_out(rule);
+	uint64_t offsets[BATCH];
 
-	for (uint32_t i = 0; i < r->n; i++)
-		if ((r->bytes[i] == 0 && rule->kind == RULE_ZONES) ||
-		    apply(rule, &shares, stream_key, r->submit[i],
-		    r->bytes[i]) != r->offset[i])
+	for (uint32_t i = 0; i < r->n && rule->kind == RULE_ZONES; i++)
+		if (r->bytes[i] == 0)
 			return false;
+	for (uint32_t i = 0; i < r->n; i += BATCH) {
+		size_t n = r->n - i < BATCH ? r->n - i : BATCH;
+
+		apply(rule, &shares, stream_key, r->submit + i, r->bytes + i,
+		    offsets, n);
+		if (memcmp(offsets, r->offset + i, n * sizeof(*offsets)) != 0)
+			return false;
+	}
 	return true;
 }
 
@@ -397,20 +477,20 @@ iolog_offset_guard(const uint64_t *offsets, size_t n)
 #endif
 }
 
-/* Four draws side by side: generator_mix() in lanes. */
+/* Draws side by side: generator_mix() in lanes. */
 typedef uint64_t lanes __attribute__((vector_size(32)));
 #define LANES 4u
 
 /*
  * generator_below(draw, 100) < percent without the division that it stands
- * for: draws of at most 'most'.  Writes whole groups of lanes, so up to three
+ * for: draws of at most 'most'.  Writes whole groups of lanes, so up to seven
  * directions too many.
  */
 static inline __attribute__((always_inline)) void
 apply_ops(uint64_t most, uint64_t stream_key, uint64_t submit, uint8_t *op_out,
     size_t n)
 {
-	const uint64_t golden = 0x9e3779b97f4a7c15u;
+	const uint64_t golden = GENERATOR_STEP;
 	const lanes write = {
 		IOLOG_WRITE, IOLOG_WRITE << 8, IOLOG_WRITE << 16,
 		IOLOG_WRITE << 24,
@@ -440,20 +520,44 @@ apply_ops_avx2(uint64_t most, uint64_t stream_key, uint64_t submit,
 {
 	apply_ops(most, stream_key, submit, op_out, n);
 }
+
+/* Here a comparison gives a bit a lane, which multiplying spreads to bytes. */
+static __attribute__((target("avx512f,avx512dq"))) void
+apply_ops_avx512(uint64_t most, uint64_t stream_key, uint64_t submit,
+    uint8_t *op_out, size_t n)
+{
+	const uint64_t golden = GENERATOR_STEP;
+	const __m512i first = _mm512_set1_epi64((long long)(stream_key +
+	    (submit * 4 + GENERATOR_DRAW_OP + 1) * golden));
+	const __m512i numbers = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+	const __m512i apart = _mm512_set1_epi64((long long)(4 * golden));
+	const __m512i next = _mm512_set1_epi64((long long)(32 * golden));
+	const __m512i bound = _mm512_set1_epi64((long long)most);
+	__m512i counter = _mm512_add_epi64(first,
+	    _mm512_mullo_epi64(numbers, apart));
+
+	for (size_t i = 0; i < n; i += 8) {
+		uint64_t bits = _mm512_cmpgt_epu64_mask(mix_avx512(counter),
+		    bound);
+
+		counter = _mm512_add_epi64(counter, next);
+		/* Seven copies, seven bits apart: bit k is in byte k. */
+		uint64_t spread = (bits & 0x7f) * 0x0002040810204081u &
+		    0x0001010101010101u;
+		put_u64(op_out + i, (spread | bits >> 7 << 56) * IOLOG_WRITE);
+	}
+}
 #endif
 
-void
-iolog_op_rule_apply(uint32_t read_percent, uint64_t stream_key,
-    uint64_t submit, uint8_t *op_out, size_t n)
+static void
+apply_ops_best(uint64_t most, uint64_t stream_key, uint64_t submit,
+    uint8_t *op_out, size_t n)
 {
-	unsigned __int128 bound = (unsigned __int128)read_percent << 64;
-	uint64_t most = (uint64_t)((bound - 1) / 100);
-
-	if (read_percent == 0) {
-		memset(op_out, IOLOG_WRITE, n);
+#ifdef __x86_64__
+	if (__builtin_cpu_supports("avx512dq")) {
+		apply_ops_avx512(most, stream_key, submit, op_out, n);
 		return;
 	}
-#ifdef __x86_64__
 	if (__builtin_cpu_supports("avx2")) {
 		apply_ops_avx2(most, stream_key, submit, op_out, n);
 		return;
@@ -462,28 +566,69 @@ iolog_op_rule_apply(uint32_t read_percent, uint64_t stream_key,
 	apply_ops(most, stream_key, submit, op_out, n);
 }
 
+/* Draws of at most this mean reads; percent is not 0. */
+static uint64_t
+most_of(uint32_t read_percent)
+{
+	unsigned __int128 bound = (unsigned __int128)read_percent << 64;
+
+	return (uint64_t)((bound - 1) / 100);
+}
+
+void
+iolog_op_rule_apply(uint32_t read_percent, uint64_t stream_key,
+    uint64_t submit, uint8_t *op_out, size_t n)
+{
+	if (read_percent == 0)
+		memset(op_out, IOLOG_WRITE, n);
+	else
+		apply_ops_best(most_of(read_percent), stream_key, submit,
+		    op_out, n);
+}
+
+void
+iolog_op_rule_apply_portable(uint32_t read_percent, uint64_t stream_key,
+    uint64_t submit, uint8_t *op_out, size_t n)
+{
+	if (read_percent == 0)
+		memset(op_out, IOLOG_WRITE, n);
+	else
+		apply_ops(most_of(read_percent), stream_key, submit, op_out,
+		    n);
+}
+
+/* Reads are what falls below the share: the greatest draw of a read and the
+ * least of a write are what the share lies between. */
 bool
 iolog_op_rule_find(const struct iolog_rules *rules,
     const struct iolog_records *r, uint32_t *read_percent_out)
 {
 	uint64_t stream_key = generator_stream_key(rules->key, r->stream,
 	    r->step);
-	uint64_t most_read = 0, least_write = 100;
+	uint64_t read = 0, write = UINT64_MAX, draws[BATCH];
+	bool reads = false;
 
 	if (rules->generator != GENERATOR_MIX64)
 		return false;
-	/* Reads are what falls below the share. */
-	for (uint32_t i = 0; i < r->n; i++) {
-		uint64_t v = generator_below(generator_draw(stream_key,
-		    r->submit[i], GENERATOR_DRAW_OP), 100);
+	for (uint32_t i = 0; i < r->n; i += BATCH) {
+		size_t n = r->n - i < BATCH ? r->n - i : BATCH;
 
-		if (r->op[i] == IOLOG_READ)
-			most_read = v + 1 > most_read ? v + 1 : most_read;
-		else
-			least_write = v < least_write ? v : least_write;
-		if (most_read > least_write)
+		draw_all(stream_key, r->submit + i, GENERATOR_DRAW_OP, draws,
+		    n);
+		for (size_t k = 0; k < n; k++) {
+			/* All ones for a read, without a branch. */
+			uint64_t is_read = (uint64_t)r->op[i + k] - 1;
+			uint64_t low = draws[k] & is_read;
+			uint64_t high = draws[k] | is_read;
+
+			reads |= is_read != 0;
+			read = low > read ? low : read;
+			write = high < write ? high : write;
+		}
+		if (read >= write)
 			return false;
 	}
-	*read_percent_out = (uint32_t)most_read;
-	return true;
+	*read_percent_out = !reads ? 0 :
+	    (uint32_t)generator_below(read, 100) + 1;
+	return *read_percent_out <= generator_below(write, 100);
 }

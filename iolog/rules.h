@@ -41,7 +41,7 @@ bool iolog_offset_rule_find(const struct iolog_rules *rules,
     const struct iolog_records *r, struct iolog_offset_rule *rule_out);
 
 /* iolog_op_rule_find() finds a share of reads, in percent, that gives all
- * directions of 'r'. */
+ * directions of 'r', which has both. */
 bool iolog_op_rule_find(const struct iolog_rules *rules,
     const struct iolog_records *r, uint32_t *read_percent_out);
 
@@ -55,7 +55,10 @@ void iolog_offset_rule_apply(const struct iolog_offset_rule *rule,
 uint32_t iolog_offset_guard(const uint64_t *offsets, size_t n);
 
 /* iolog_op_rule_apply() gives the directions of the n I/Os from number 'submit'
- * on; read_percent is 0 to 100. */
+ * on, and may write seven bytes behind them; read_percent is 0 to 100.  The
+ * other is the same in plain C for any machine, for tests to compare with. */
+void iolog_op_rule_apply_portable(uint32_t read_percent, uint64_t stream_key,
+    uint64_t submit, uint8_t *op_out, size_t n);
 void iolog_op_rule_apply(uint32_t read_percent, uint64_t stream_key,
     uint64_t submit, uint8_t *op_out, size_t n);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The rule of offsets is found from a frame's I/Os, whatever zones and mixture
- * of sizes it is, and gives the offsets of other I/Os too; where there is none,
- * none is found. */
+ * of sizes it is, and gives the offsets of other I/Os too; so is the share of
+ * reads; where there is none, none is found; vector code and portable twin
+ * agree. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,10 +98,68 @@ check(const struct pattern *p)
 	return 0;
 }
 
+/* Directions from the vector code, the portable twin and the definition. */
+static int
+check_ops(void)
+{
+	static uint8_t ops[COUNT + 7], twin[COUNT + 7];
+	uint64_t key = generator_stream_key(KEY, 1, 2);
+
+	for (uint32_t percent = 0; percent <= 100; percent++) {
+		uint64_t first = generator_mix(percent) >> percent % 64;
+		size_t n = 500 + percent;
+
+		iolog_op_rule_apply(percent, key, first, ops, n);
+		iolog_op_rule_apply_portable(percent, key, first, twin, n);
+		for (size_t i = 0; i < n; i++) {
+			uint8_t op = generator_is_read(generator_draw(key,
+			    first + i, GENERATOR_DRAW_OP), percent) ?
+			    IOLOG_READ : IOLOG_WRITE;
+
+			if (ops[i] == op && twin[i] == op)
+				continue;
+			printf("directions of %u %%, number %zu\n", percent,
+			    i);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* The share of reads is found where there is one. */
+static int
+check_op_rule(void)
+{
+	const struct iolog_rules rules = { GENERATOR_MIX64, KEY };
+	static uint8_t ops[COUNT + 7];
+	uint64_t key = generator_stream_key(KEY, 3, 7);
+	struct iolog_records r = {
+		.stream = 3, .step = 7, .n = COUNT, .submit = submit, .op = ops,
+	};
+
+	play(&patterns[0], 5000);
+	for (uint32_t percent = 1; percent < 100; percent++) {
+		uint32_t found;
+
+		iolog_op_rule_apply(percent, key, 5000, ops, COUNT);
+		if (!iolog_op_rule_find(&rules, &r, &found) ||
+		    found != percent) {
+			printf("%u %% of reads are not found\n", percent);
+			return 1;
+		}
+		ops[COUNT - 3] ^= 1;
+		if (iolog_op_rule_find(&rules, &r, &found)) {
+			printf("%u %% and one: a share is found\n", percent);
+			return 1;
+		}
+	}
+	return 0;
+}
+
 int
 main(void)
 {
-	int status = 0;
+	int status = check_ops() | check_op_rule();
 
 	for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)
 		status |= check(&patterns[i]);
