@@ -210,17 +210,23 @@ look_at(struct survey *s, const uint64_t *values, uint32_t *low, size_t n,
 	}
 }
 
-void
-iolog_payload_values(struct iolog_payload *p, unsigned id, unsigned parameter,
-    const uint64_t *values, size_t n)
+static struct survey
+survey_all(const uint64_t *values, uint32_t *low, size_t n)
 {
 	struct survey s = { .nzeros = 0 };
 	size_t i = 0;
 
 	/* By sixteen: a loop of known length is made a vector loop. */
 	for (; n - i >= 16; i += 16)
-		look_at(&s, values + i, p->low + i, 16, values[0]);
-	look_at(&s, values + i, p->low + i, n - i, values[0]);
+		look_at(&s, values + i, low + i, 16, values[0]);
+	look_at(&s, values + i, low + i, n - i, values[0]);
+	return s;
+}
+
+static void
+add_surveyed(struct iolog_payload *p, unsigned id, unsigned parameter,
+    const uint64_t *values, size_t n, struct survey s)
+{
 	if (s.all == 0)
 		return;
 	if ((uint32_t)s.differ == 0)
@@ -229,6 +235,29 @@ iolog_payload_values(struct iolog_payload *p, unsigned id, unsigned parameter,
 		add_varied(p, id, parameter, n, s.nzeros);
 	if (s.all >> 32 != 0)
 		add_wide(p, id, values, n);
+}
+
+void
+iolog_payload_values(struct iolog_payload *p, unsigned id, unsigned parameter,
+    const uint64_t *values, size_t n)
+{
+	add_surveyed(p, id, parameter, values, n,
+	    survey_all(values, p->low, n));
+}
+
+void
+iolog_payload_signed(struct iolog_payload *p, unsigned id, unsigned parameter,
+    uint64_t *values, size_t n)
+{
+	struct survey s = survey_all(values, p->low, n);
+
+	if (s.all >> 63 != 0) {
+		parameter |= PARAMETER_SIGNED;
+		for (size_t i = 0; i < n; i++)
+			values[i] = iolog_zigzag(values[i]);
+		s = survey_all(values, p->low, n);
+	}
+	add_surveyed(p, id, parameter, values, n, s);
 }
 
 int

@@ -55,6 +55,11 @@ void iolog_payload_drop(struct iolog_payload *p, const struct iolog_mark *from,
 void iolog_payload_values(struct iolog_payload *p, unsigned id,
     unsigned parameter, const uint64_t *values, size_t n);
 
+/* iolog_payload_signed() does so as zigzag numbers, which it makes of 'values',
+ * if any is negative. */
+void iolog_payload_signed(struct iolog_payload *p, unsigned id,
+    unsigned parameter, uint64_t *values, size_t n);
+
 /* iolog_payload_constant() adds the column 'id' of values all alike. */
 void iolog_payload_constant(struct iolog_payload *p, unsigned id,
     unsigned parameter, uint32_t value);

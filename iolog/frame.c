@@ -18,28 +18,6 @@ header_crc(const uint8_t *header, const uint8_t uuid[16])
 	return crc32c(crc32c(0, uuid, 16), header, FRAME_OF_HEADER_CRC);
 }
 
-unsigned
-iolog_duration_code(uint64_t ticks)
-{
-	if (ticks < 16)
-		return (unsigned)ticks;
-	/* Round to four bits; what rounds up to sixteen has one bit more. */
-	unsigned shift = 60 - (unsigned)__builtin_clzll(ticks);
-	uint64_t most = UINT64_MAX - ((uint64_t)1 << shift);
-	if (ticks < most)
-		ticks += (uint64_t)1 << (shift - 1);
-	shift = 60 - (unsigned)__builtin_clzll(ticks);
-	return 8 * shift + (unsigned)(ticks >> shift);
-}
-
-uint64_t
-iolog_duration_ticks(uint32_t code)
-{
-	if (code < 16)
-		return code;
-	return (uint64_t)(code % 8 + 8) << (code / 8 - 1);
-}
-
 uint32_t
 iolog_frame_header_encode(const struct iolog_frame_header *h,
     const uint8_t uuid[16], uint8_t *to)

@@ -109,8 +109,27 @@ void iolog_frame_flying(struct iolog_frame_decoder *d,
 
 /* Four significant bits of a duration as a small number, and back: exact below
  * 16 ticks, else to the nearest of eight values an octave. */
-unsigned iolog_duration_code(uint64_t ticks);
-uint64_t iolog_duration_ticks(uint32_t code);
+static inline unsigned
+iolog_duration_code(uint64_t ticks)
+{
+	if (ticks < 16)
+		return (unsigned)ticks;
+	/* Round to four bits; what rounds up to sixteen has one bit more. */
+	unsigned shift = 60 - (unsigned)__builtin_clzll(ticks);
+	uint64_t most = UINT64_MAX - ((uint64_t)1 << shift);
+	if (ticks < most)
+		ticks += (uint64_t)1 << shift >> 1;
+	shift = 60 - (unsigned)__builtin_clzll(ticks);
+	return 8 * shift + (unsigned)(ticks >> shift);
+}
+
+static inline uint64_t
+iolog_duration_ticks(uint32_t code)
+{
+	unsigned octave = code < 16 ? 1 : code / 8;
+
+	return (uint64_t)(code - 8 * (octave - 1)) << (octave - 1);
+}
 
 /* ---------------------------------------------------------- the other types */
 

@@ -99,38 +99,21 @@ find_unit(const struct iolog_records *r, uint64_t base)
 	return u.ticks == 0 || u.ticks > UINT32_MAX ? iolog_unit_of(1) : u;
 }
 
-/* Adds e->values, as zigzag numbers if any is negative. */
-static void
-put_values(struct iolog_frame_encoder *e, unsigned id, unsigned parameter,
-    size_t n)
-{
-	uint64_t all = 0;
-
-	for (size_t i = 0; i < n; i++)
-		all |= e->values[i];
-	if (all >> 63 != 0) {
-		parameter |= PARAMETER_SIGNED;
-		for (size_t i = 0; i < n; i++)
-			e->values[i] = iolog_zigzag(e->values[i]);
-	}
-	iolog_payload_values(&e->payload, id, parameter, e->values, n);
-}
-
+/* Clocks of two sockets may disagree: a value may be negative. */
 static void
 put_completions(struct iolog_frame_encoder *e, const struct draft *d)
 {
 	const struct iolog_records *r = d->records;
-	uint64_t before = 0;
+	const struct iolog_unit unit = d->unit;
+	const uint64_t *complete = r->complete;
+	uint64_t *values = e->values, before = d->header->base;
 
 	for (uint32_t i = 0; i < r->n; i++) {
-		uint64_t now = iolog_unit_divide(&d->unit,
-		    r->complete[i] - d->header->base);
-
-		/* Clocks of two sockets may disagree: this may be negative. */
-		e->values[i] = now - before;
-		before = now;
+		values[i] = iolog_unit_divide(&unit, complete[i] - before);
+		before = complete[i];
 	}
-	put_values(e, COLUMN_COMPLETE, 0, r->n);
+	iolog_payload_signed(&e->payload, COLUMN_COMPLETE, 0, e->values,
+	    r->n);
 }
 
 static void
@@ -154,45 +137,95 @@ put_latencies(struct iolog_frame_encoder *e, const struct draft *d)
 	    r->n);
 }
 
+/* The order of the frame's submit numbers in e->order; false if one is there
+ * twice. */
+static bool
+order_numbers(struct iolog_frame_encoder *e, const struct iolog_records *r)
+{
+	const size_t nplaces = e->stamps_room;
+	uint64_t first = UINT64_MAX, last = 0;
+	uint32_t *places = (uint32_t *)e->stamps, count = 0;
+
+	for (uint32_t i = 0; i < r->n; i++) {
+		first = r->submit[i] < first ? r->submit[i] : first;
+		last = r->submit[i] > last ? r->submit[i] : last;
+	}
+	for (uint32_t i = 0; i < r->n; i++)
+		e->numbers[i] = r->submit[i] - first;
+	if (last - first >= nplaces) {
+		iolog_rank(e->numbers, e->order, r->n, e->keys,
+		    e->order_scratch);
+		for (uint32_t p = 1; p < r->n; p++)
+			if (r->submit[e->order[p]] ==
+			    r->submit[e->order[p - 1]])
+				return false;
+		return true;
+	}
+	/* Mostly neighbours: each goes to its place, and none is sorted. */
+	memset(places, 0xff, (size_t)(last - first + 1) * sizeof(*places));
+	for (uint32_t i = 0; i < r->n; i++) {
+		if (places[e->numbers[i]] != UINT32_MAX)
+			return false;
+		places[e->numbers[i]] = i;
+	}
+	for (size_t k = 0; k <= last - first; k++) {
+		/* The last is a place: none is written behind the order. */
+		e->order[count] = places[k];
+		count += places[k] != UINT32_MAX;
+	}
+	return true;
+}
+
+/* Are the I/Os in order of their numbers in order of their submit stamps, and
+ * equal ones in order of completion?  Then they need not be sorted by them. */
+static bool
+stamps_are_in_order(const struct iolog_frame_encoder *e, uint32_t n)
+{
+	for (uint32_t p = 1; p < n; p++) {
+		uint32_t a = e->order[p - 1], b = e->order[p];
+
+		if (e->keys[a] > e->keys[b] ||
+		    (e->keys[a] == e->keys[b] && a > b))
+			return false;
+	}
+	return true;
+}
+
 /* Submit numbers beside the latency form: in order of the submit stamps they
  * nearly count up, and what is left is who is missing and who swapped. */
 static bool
 put_ranks(struct iolog_frame_encoder *e, const struct draft *d)
 {
 	const struct iolog_records *r = d->records;
-	uint64_t next = d->header->first_submit;
+	uint64_t next = d->header->first_submit, least = UINT64_MAX;
 
-	uint64_t first = UINT64_MAX;
-	for (uint32_t i = 0; i < r->n; i++)
-		first = r->submit[i] < first ? r->submit[i] : first;
-	for (uint32_t i = 0; i < r->n; i++)
-		e->numbers[i] = r->submit[i] - first;
-	iolog_rank(e->numbers, e->order, r->n, e->keys, e->order_scratch);
+	if (!order_numbers(e, r))
+		return false;
 	for (uint32_t p = 0; p < r->n; p++) {
 		uint64_t number = r->submit[e->order[p]];
 
-		if (p > 0 && number < next)
-			return false;		/* a number twice */
 		e->values[p] = p == 0 ? iolog_zigzag(number - next) :
 		    number - next;
 		next = number + 1;
 	}
 	iolog_payload_values(&e->payload, COLUMN_RANK_NUMBER, 0, e->values,
 	    r->n);
-	/* The place of each completion among the numbers, by its index. */
-	for (uint32_t p = 0; p < r->n; p++)
-		e->numbers[e->order[p]] = p;
-	uint64_t least = UINT64_MAX;
 	for (uint32_t i = 0; i < r->n; i++) {
 		e->keys[i] = r->complete[i] - r->latency[i];
 		least = e->keys[i] < least ? e->keys[i] : least;
 	}
 	for (uint32_t i = 0; i < r->n; i++)
 		e->keys[i] -= least;
+	if (stamps_are_in_order(e, r->n))
+		return true;
+	/* The place of each completion among the numbers, by its index. */
+	for (uint32_t p = 0; p < r->n; p++)
+		e->numbers[e->order[p]] = p;
 	iolog_rank(e->keys, e->order, r->n, e->values, e->order_scratch);
 	for (uint32_t p = 0; p < r->n; p++)
 		e->values[p] = e->numbers[e->order[p]] - p;
-	put_values(e, COLUMN_RANK_ORDER, 0, r->n);
+	iolog_payload_signed(&e->payload, COLUMN_RANK_ORDER, 0, e->values,
+	    r->n);
 	return true;
 }
 
@@ -201,7 +234,9 @@ put_ranks(struct iolog_frame_encoder *e, const struct draft *d)
 static bool
 gather_stamps(struct iolog_frame_encoder *e, const struct iolog_records *r)
 {
-	size_t need = (size_t)r->nflying + r->nsubmits, at = r->nflying;
+	/* Two at least are written at a time, of which one may be too many. */
+	size_t need = (size_t)r->nflying + r->nsubmits + 2;
+	size_t at = r->nflying;
 
 	if (need > e->stamps_room) {
 		uint64_t *larger = realloc(e->stamps, need * sizeof(*larger));
@@ -212,9 +247,14 @@ gather_stamps(struct iolog_frame_encoder *e, const struct iolog_records *r)
 		e->stamps_room = need;
 	}
 	memcpy(e->stamps, r->flying_ticks, r->nflying * sizeof(*e->stamps));
-	for (uint32_t j = 0; j < r->ncalls; j++)
-		for (uint32_t k = 0; k < r->call_count[j]; k++)
-			e->stamps[at++] = r->call_before[j];
+	for (uint32_t j = 0; j < r->ncalls; j++) {
+		uint32_t count = r->call_count[j];
+
+		e->stamps[at] = e->stamps[at + 1] = r->call_before[j];
+		for (uint32_t k = 2; k < count; k++)
+			e->stamps[at + k] = r->call_before[j];
+		at += count;
+	}
 	return true;
 }
 
@@ -262,15 +302,21 @@ static void
 put_references(struct iolog_frame_encoder *e, const struct draft *d)
 {
 	const struct iolog_records *r = d->records;
-	uint64_t reference = r->n > 0 ? r->submit[0] : 0;
+	const uint64_t *submit = r->submit;
+	uint64_t first = r->n > 0 ? submit[0] : 0, reference = first;
+	int64_t most = 0;
 
+	for (uint32_t i = 0; i < r->n; i++) {
+		int64_t ahead = (int64_t)(submit[i] - i - first);
+
+		most = ahead > most ? ahead : most;
+	}
+	reference += (uint64_t)most;
 	for (uint32_t i = 0; i < r->n; i++)
-		if ((int64_t)(r->submit[i] - i - reference) > 0)
-			reference = r->submit[i] - i;
-	for (uint32_t i = 0; i < r->n; i++)
-		e->values[i] = reference + i - r->submit[i];
+		e->values[i] = reference + i - submit[i];
 	d->header->reference = reference;
-	put_values(e, COLUMN_REFERENCE, 0, r->n);
+	iolog_payload_signed(&e->payload, COLUMN_REFERENCE, 0, e->values,
+	    r->n);
 }
 
 static void
@@ -290,7 +336,8 @@ put_gaps(struct iolog_frame_encoder *e, const struct draft *d)
 		    r->call_before[j] - before);
 		before = r->call_before[j];
 	}
-	put_values(e, COLUMN_CALL_GAP, 0, r->ncalls);
+	iolog_payload_signed(&e->payload, COLUMN_CALL_GAP, 0, e->values,
+	    r->ncalls);
 }
 
 static void
@@ -305,13 +352,15 @@ put_flying(struct iolog_frame_encoder *e, const struct draft *d)
 		e->values[i] = i == 0 ? number :
 		    r->flying_number[i] - r->flying_number[i - 1] - 1;
 	}
-	put_values(e, COLUMN_FLYING_NUMBER, 0, r->nflying);
+	iolog_payload_signed(&e->payload, COLUMN_FLYING_NUMBER, 0, e->values,
+	    r->nflying);
 	for (uint32_t i = 0; i < r->nflying; i++) {
 		e->values[i] = iolog_unit_divide(&d->unit,
 		    r->flying_ticks[i] - before);
 		before = r->flying_ticks[i];
 	}
-	put_values(e, COLUMN_FLYING_AGE, 0, r->nflying);
+	iolog_payload_signed(&e->payload, COLUMN_FLYING_AGE, 0, e->values,
+	    r->nflying);
 }
 
 /* Are the n elements of an array all alike?  Most columns are, and then need
@@ -555,7 +604,8 @@ put_offsets(struct iolog_frame_encoder *e, const struct iolog_records *r)
 		e->values[i] = (r->offset[i] >> shift) - before;
 		before = r->offset[i] >> shift;
 	}
-	put_values(e, COLUMN_OFFSET, shift | PARAMETER_DELTA, r->n);
+	iolog_payload_signed(&e->payload, COLUMN_OFFSET,
+	    shift | PARAMETER_DELTA, e->values, r->n);
 	if (e->payload.length - middle.length >= middle.length - begin.length)
 		iolog_payload_rewind(&e->payload, &middle);
 	else
