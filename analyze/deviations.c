@@ -4,70 +4,14 @@
 #include <string.h>
 
 #include "analyze/deviations.h"
-#include "analyze/label.h"
+#include "analyze/specification.h"
 #include "base/units.h"
 
-#define KIB 1024
-#define SECOND_NS UINT64_C(1000000000)
-
-/* What a test of the specification prescribes; 0 or NULL: left open.  A list
- * ends with -1, and stands in the order of the loop. */
-struct prescribed_track {
-	int64_t mix, block;
-};
-
-struct prescribed_test {
-	const char *id;
-	enum pattern pattern;
-	int64_t threads, depth;
-	const int64_t *mixes;		/* the outer loop */
-	const int64_t *blocks;		/* the inner loop */
-	bool any_block;			/* one of the blocks is enough */
-	double fill_passes;		/* 0: no fill */
-	int64_t fill_block;		/* 0: the block of the test */
-	size_t ntracks;
-	struct prescribed_track tracks[3];
-};
-
-static const int64_t iops_mixes[] = {100, 95, 65, 50, 35, 5, 0, -1};
-static const int64_t iops_blocks[] = {
-	1024 * KIB, 128 * KIB, 64 * KIB, 32 * KIB, 16 * KIB, 8 * KIB, 4 * KIB,
-	512, -1,
-};
-static const int64_t tp_mixes[] = {100, 0, -1};
-static const int64_t tp_blocks[] = {1024 * KIB, 128 * KIB, -1};
-static const int64_t lat_mixes[] = {100, 65, 0, -1};
-static const int64_t lat_blocks[] = {8 * KIB, 4 * KIB, 512, -1};
-
-/* SNIA SSS PTS 2.0.2, sections 7 to 9. */
-static const struct prescribed_test pts_tests[] = {
-	{
-		.id = "iops", .pattern = PATTERN_RANDOM,
-		.mixes = iops_mixes, .blocks = iops_blocks,
-		.fill_passes = 2, .fill_block = 128 * KIB,
-		.ntracks = 3,
-		.tracks = {{0, 4 * KIB}, {65, 64 * KIB}, {100, 1024 * KIB}},
-	}, {
-		.id = "throughput", .pattern = PATTERN_SEQUENTIAL,
-		.threads = 1, .depth = 32,
-		.mixes = tp_mixes, .blocks = tp_blocks, .any_block = true,
-		.fill_passes = 2,
-		.ntracks = 1, .tracks = {{0, 0}},
-	}, {
-		.id = "latency", .pattern = PATTERN_RANDOM,
-		.threads = 1, .depth = 1,
-		.mixes = lat_mixes, .blocks = lat_blocks,
-		.fill_passes = 2, .fill_block = 128 * KIB,
-		.ntracks = 1, .tracks = {{0, 4 * KIB}},
-	},
-};
-
-/* Rules common to its tests. */
+/* Rules common to the tests of the specification. */
 static const struct {
-	unsigned window, rounds;
+	unsigned window;
 	double range_frac, slope_frac;
-	uint64_t step_ns;
-} pts = {5, 25, 0.20, 0.10, 60 * SECOND_NS};
+} pts = {5, 0.20, 0.10};
 
 static bool
 claims_pts(const struct analysis *a)
@@ -76,18 +20,10 @@ claims_pts(const struct analysis *a)
 	    strstr(a->plan->specification, "PTS") != NULL;
 }
 
-/* "iops", and "iops-2" or "latency.c" too: an id may say more. */
-static const struct prescribed_test *
-find_prescribed(const char *id)
+static int
+version_of(const struct analysis *a)
 {
-	for (size_t i = 0; i < sizeof(pts_tests) / sizeof(pts_tests[0]); i++) {
-		size_t length = strlen(pts_tests[i].id);
-
-		if (strncmp(id, pts_tests[i].id, length) == 0 &&
-		    strchr("-._", id[length]) != NULL)
-			return &pts_tests[i];
-	}
-	return NULL;
+	return strstr(a->plan->specification, " 1.") != NULL ? 1 : 2;
 }
 
 static const char *
@@ -102,38 +38,51 @@ list_text(struct arena *a, enum factor f, const int64_t *values, size_t n)
 	return list;
 }
 
+/* Reads what the specification asks for: words with blanks between. */
 static size_t
-list_length(const int64_t *list)
+read_list(struct arena *a, enum factor f, const char *text,
+    int64_t **values_out)
 {
+	char *words = arena_strdup(a, text), *rest = NULL;
+	const char *why;
 	size_t n = 0;
 
-	while (list[n] != -1)
-		n++;
+	*values_out = NULL;
+	for (char *word = strtok_r(words, " ", &rest); word != NULL;
+	    word = strtok_r(NULL, " ", &rest)) {
+		*values_out = arena_grow(a, *values_out, n,
+		    sizeof(**values_out));
+		n += factor_parse(f, word, &(*values_out)[n], &why) == 0;
+	}
 	return n;
 }
 
-/* The values of a factor in the loop of a test; its constant without one. */
-static const int64_t *
-values_of(const struct plan_stage *s, enum factor f, size_t *n_out)
+static const struct plan_loop *
+find_loop(const struct plan_loop *loops, size_t n, enum factor f)
 {
-	for (size_t i = 0; i < s->nloops; i++) {
-		if (s->loops[i].factor == f) {
-			*n_out = s->loops[i].nvalues;
-			return s->loops[i].values;
-		}
+	for (size_t i = 0; i < n; i++) {
+		if (loops[i].factor == f)
+			return &loops[i];
 	}
-	*n_out = 1;
-	return &s->base.value[f];
+	return NULL;
 }
 
-static size_t
-loop_place(const struct plan_stage *s, enum factor f)
+/* The values that a factor takes in a phase, or in a test without phases, for
+ * which 'phase' is NULL. */
+static const int64_t *
+values_of(const struct plan_stage *s, const struct plan_phase *phase,
+    enum factor f, size_t *n_out)
 {
-	size_t place = 0;
+	const struct plan_loop *loop = phase == NULL ?
+	    find_loop(s->loops, s->nloops, f) :
+	    find_loop(phase->loops, phase->nloops, f);
 
-	while (place < s->nloops && s->loops[place].factor != f)
-		place++;
-	return place;
+	*n_out = loop != NULL ? loop->nvalues : 1;
+	if (loop != NULL)
+		return loop->values;
+	if (phase != NULL && (phase->given & 1u << f) != 0)
+		return &phase->at.value[f];
+	return &s->base.value[f];
 }
 
 static bool
@@ -146,58 +95,74 @@ has_value(const int64_t *values, size_t n, int64_t value)
 	return false;
 }
 
-static void
-compare_list(struct analysis *a, const struct plan_stage *s, const char *key,
-    enum factor f, const int64_t *asked, bool any)
+static const char *
+factor_key(enum factor f)
 {
-	size_t n, nasked = list_length(asked);
-	const int64_t *values = values_of(s, f, &n);
-	bool same = n == nasked &&
-	    memcmp(values, asked, n * sizeof(values[0])) == 0;
+	return f == FACTOR_MIX ? "mixes" : f == FACTOR_BLOCK ? "blocks" :
+	    factor_name(f);
+}
 
+static void
+compare_factor(struct analysis *a, const struct plan_stage *s,
+    const struct plan_phase *phase, enum factor f, const char *text, bool any)
+{
+	int64_t *asked;
+	size_t n, nasked = read_list(a->arena, f, text, &asked);
+	const int64_t *values = values_of(s, phase, f, &n);
+
+	if (n == nasked && memcmp(values, asked, n * sizeof(values[0])) == 0)
+		return;
 	if (any && n == 1 && has_value(asked, nasked, values[0]))
-		same = true;
-	if (!same)
-		analysis_deviation(a, key, s->id,
-		    "%s is %s, the specification asks for %s",
-		    factor_name(f), list_text(a->arena, f, values, n),
-		    list_text(a->arena, f, asked, nasked));
+		return;
+	analysis_deviation(a, factor_key(f), s->id,
+	    "%s%s%s is %s, the specification asks for %s", factor_name(f),
+	    phase != NULL && phase->id != NULL ? " of " : "",
+	    phase != NULL && phase->id != NULL ? phase->id : "",
+	    list_text(a->arena, f, values, n),
+	    list_text(a->arena, f, asked, nasked));
 }
 
 static void
-compare_constant(struct analysis *a, const struct plan_stage *s,
-    const char *key, enum factor f, int64_t asked)
+compare_order(struct analysis *a, const struct plan_stage *s,
+    const struct plan_phase *phase, const struct prescribed_test *p)
 {
-	size_t n;
-	const int64_t *values = values_of(s, f, &n);
+	const struct plan_loop *loops = phase != NULL ? phase->loops :
+	    s->loops;
+	size_t n = phase != NULL ? phase->nloops : s->nloops;
+	const struct plan_loop *outer = find_loop(loops, n, p->outer);
+	const struct plan_loop *inner = find_loop(loops, n, p->inner);
 
-	if (n != 1 || values[0] != asked)
-		analysis_deviation(a, key, s->id,
-		    "%s is %s, the specification asks for %s",
-		    factor_name(f), list_text(a->arena, f, values, n),
-		    list_text(a->arena, f, &asked, 1));
-}
-
-static void
-compare_order(struct analysis *a, const struct plan_stage *s)
-{
-	size_t mix = loop_place(s, FACTOR_MIX);
-	size_t block = loop_place(s, FACTOR_BLOCK);
-
-	if (mix < s->nloops && block < s->nloops && mix > block)
+	if (p->outer == p->inner || outer == NULL || inner == NULL ||
+	    outer < inner)
+		return;
+	if (p->outer == FACTOR_MIX)
 		analysis_deviation(a, "loop-order", s->id,
 		    "the loop over mixes stands inside the loop over blocks, "
+		    "the specification has it outside");
+	else
+		analysis_deviation(a, "loop-order", s->id,
+		    "the loop over threads stands inside the loop over depths, "
 		    "the specification has it outside");
 }
 
 static bool
-tracks_one(const struct plan_stage *s, const struct prescribed_track *asked)
+tracks_one(struct analysis *a, const struct plan_stage *s,
+    const struct prescribed_track *asked)
 {
 	for (size_t i = 0; i < s->steady.ntracks; i++) {
-		const struct factors *at = &s->steady.tracks[i].at;
+		const struct plan_track *track = &s->steady.tracks[i];
+		bool same = strcmp(track->metric, asked->metric) == 0;
 
-		if (at->value[FACTOR_MIX] == asked->mix && (asked->block == 0 ||
-		    at->value[FACTOR_BLOCK] == asked->block))
+		for (int f = 0; f < NFACTORS; f++) {
+			int64_t *value;
+
+			if (asked->values[f] == NULL)
+				continue;
+			read_list(a->arena, (enum factor)f, asked->values[f],
+			    &value);
+			same = same && track->at.value[f] == value[0];
+		}
+		if (same)
 			return true;
 	}
 	return false;
@@ -210,18 +175,41 @@ compare_tracks(struct analysis *a, const struct plan_stage *s,
 	size_t missing = 0;
 
 	for (size_t i = 0; i < p->ntracks; i++)
-		missing += !tracks_one(s, &p->tracks[i]);
+		missing += !tracks_one(a, s, &p->tracks[i]);
 	if (missing > 0)
 		analysis_deviation(a, "tracks", s->id,
 		    "%zu of the %zu tracking variables of the specification "
 		    "are not tracked", missing, p->ntracks);
 }
 
+/* Where records stand for rounds, which of them do. */
 static void
-compare_steady(struct analysis *a, const struct plan_stage *s)
+compare_records(struct analysis *a, const struct plan_stage *s,
+    const struct prescribed_test *p)
 {
 	const struct plan_steady *rule = &s->steady;
 
+	if (p->every > 0 && rule->window > 0 && rule->every != p->every)
+		analysis_deviation(a, "every", s->id,
+		    "one of %u records is judged, the specification asks for "
+		    "one of %u", rule->every, p->every);
+	else if (p->sample > 0 && rule->window > 0 &&
+	    rule->sample != p->sample)
+		analysis_deviation(a, "sample", s->id,
+		    "of the records, number %u is judged, the specification "
+		    "asks for number %u", rule->sample, p->sample);
+}
+
+static void
+compare_steady(struct analysis *a, const struct plan_stage *s,
+    const struct prescribed_test *p)
+{
+	const struct plan_steady *rule = &s->steady;
+	unsigned rounds = rule->window > 0 ? plan_judged_rounds(s) : s->rounds;
+
+	if (p->steady == STEADY_NOT_ASKED ||
+	    (p->steady == STEADY_MAY && rule->window == 0))
+		return;
 	if (rule->window != pts.window)
 		analysis_deviation(a, "window", s->id,
 		    "the window has %u rounds, the specification asks for %u",
@@ -234,23 +222,69 @@ compare_steady(struct analysis *a, const struct plan_stage *s)
 		analysis_deviation(a, "slope", s->id,
 		    "a slope of %g %% is allowed, the specification allows "
 		    "%g %%", 100 * rule->slope_frac, 100 * pts.slope_frac);
-	if (s->rounds < pts.rounds)
+	if (rounds < p->rounds)
 		analysis_deviation(a, "rounds", s->id,
 		    "at most %u rounds were to be run, the specification asks "
-		    "for %u", s->rounds, pts.rounds);
+		    "for %u", rounds, p->rounds);
+	compare_tracks(a, s, p);
+	compare_records(a, s, p);
+}
+
+/* Compares a length with what is asked for; key and sentence are the
+ * caller's. */
+static bool
+differs(uint64_t ns, const char *asked, struct analysis *a,
+    const char **here_out)
+{
+	char text[UNITS_TEXT];
+	uint64_t asked_ns;
+	const char *why;
+
+	if (asked == NULL || (units_parse_duration(asked, &asked_ns, &why) ==
+	    0 && ns == asked_ns))
+		return false;
+	*here_out = arena_strdup(a->arena, units_format_duration(text,
+	    sizeof(text), ns));
+	return true;
 }
 
 static void
-compare_step(struct analysis *a, const struct plan_stage *s)
+compare_times(struct analysis *a, const struct plan_stage *s,
+    const struct plan_phase *phase, const char *asked)
 {
-	char here[UNITS_TEXT], asked[UNITS_TEXT];
+	uint64_t ns = phase != NULL && phase->duration_ns > 0 ?
+	    phase->duration_ns : s->duration_ns;
+	const char *here;
 
-	if (s->duration_ns == pts.step_ns)
+	if (differs(ns, asked, a, &here))
+		analysis_deviation(a, "step-time", s->id,
+		    "steps last %s, the specification asks for %s", here,
+		    asked);
+}
+
+static void
+compare_lengths(struct analysis *a, const struct plan_stage *s,
+    const struct prescribed_test *p)
+{
+	const char *here;
+	struct amount asked;
+	const char *why;
+	char text[UNITS_TEXT];
+
+	if (p->nphases == 0)
+		compare_times(a, s, NULL, p->duration);
+	if (differs(s->record_ns, p->record, a, &here))
+		analysis_deviation(a, "record", s->id,
+		    "records last %s, the specification asks for %s", here,
+		    p->record);
+	if (p->amount == NULL || amount_parse(p->amount, &asked, &why) == -1 ||
+	    (s->amount.percent >= asked.percent &&
+	    s->amount.percent <= asked.percent))
 		return;
-	units_format_duration(here, sizeof(here), s->duration_ns);
-	units_format_duration(asked, sizeof(asked), pts.step_ns);
-	analysis_deviation(a, "step-time", s->id,
-	    "steps last %s, the specification asks for %s", here, asked);
+	here = amount_format(&s->amount, text, sizeof(text));
+	analysis_deviation(a, "amount", s->id,
+	    "the test ends after writing %s, the specification asks for %s",
+	    here != NULL ? here : "any amount", p->amount);
 }
 
 /* The last stage of a kind before 's', back to the test before it. */
@@ -279,12 +313,15 @@ run_stage_of(const struct analysis *a, const struct plan_stage *s)
 }
 
 static void
-compare_purge(struct analysis *a, const struct plan_stage *s)
+compare_purge(struct analysis *a, const struct plan_stage *s,
+    const struct prescribed_test *p)
 {
 	const struct plan_stage *purge = stage_before(a->plan, s, STAGE_PURGE);
 	const struct run_stage *run = purge != NULL ? run_stage_of(a, purge) :
 	    NULL;
 
+	if (!p->purge)
+		return;
 	if (purge == NULL)
 		analysis_deviation(a, "purge-none", s->id,
 		    "the plan has no purge before the test");
@@ -305,7 +342,8 @@ compare_fill(struct analysis *a, const struct plan_stage *s,
     const struct prescribed_test *p)
 {
 	const struct plan_stage *fill = stage_before(a->plan, s, STAGE_FILL);
-	int64_t block = p->fill_block;
+	int64_t block = s->base.value[FACTOR_BLOCK];
+	const char *why;
 	char here[FACTOR_TEXT], asked[FACTOR_TEXT];
 
 	if (p->fill_passes == 0)
@@ -316,8 +354,8 @@ compare_fill(struct analysis *a, const struct plan_stage *s,
 		    "asks for %g times the capacity", p->fill_passes);
 		return;
 	}
-	if (block == 0)
-		block = s->base.value[FACTOR_BLOCK];
+	if (p->fill_block != NULL)
+		factor_parse(FACTOR_BLOCK, p->fill_block, &block, &why);
 	if (fill->passes < p->fill_passes)
 		analysis_deviation(a, "fill-amount", s->id,
 		    "the fill writes %g times the capacity, the specification "
@@ -338,40 +376,126 @@ is_client(const struct analysis *a)
 	return strstr(a->plan->specification, "PTS-C") != NULL;
 }
 
+/* Factors that no test of the specification leaves open. */
+static const char *
+value_asked(const struct analysis *a, const struct prescribed_test *p,
+    const struct prescribed_phase *phase, enum factor f)
+{
+	if (phase != NULL && phase->values[f] != NULL)
+		return phase->values[f];
+	if (p->values[f] != NULL)
+		return p->values[f];
+	switch (f) {
+	case FACTOR_COMPRESSIBLE:
+		return "0%";
+	case FACTOR_RATE:
+		return "none";
+	case FACTOR_REGION:
+		return is_client(a) ? "75%" : "100%";
+	case FACTOR_PAUSE:
+		return "0s";
+	default:
+		return NULL;
+	}
+}
+
+/* Whether a phase has a value of its own, or the specification one for it. */
+static bool
+is_of_phase(const struct plan_phase *phase,
+    const struct prescribed_phase *asked, enum factor f)
+{
+	return asked->values[f] != NULL || (phase->given & 1u << f) != 0 ||
+	    find_loop(phase->loops, phase->nloops, f) != NULL;
+}
+
+/* The factors of a phase of a test, or of one without phases. */
 static void
 compare_settings(struct analysis *a, const struct plan_stage *s,
+    const struct plan_phase *phase, const struct prescribed_test *p,
+    const struct prescribed_phase *asked, uint32_t *inherited)
+{
+	for (int f = 0; f < NFACTORS; f++) {
+		const char *text = value_asked(a, p, asked, (enum factor)f);
+		const struct plan_phase *at = phase;
+
+		if (text == NULL)
+			continue;
+		if (phase != NULL && !is_of_phase(phase, asked,
+		    (enum factor)f)) {
+			if ((*inherited & 1u << f) != 0)
+				continue;
+			*inherited |= 1u << f;
+			at = NULL;
+		}
+		compare_factor(a, s, at, (enum factor)f, text,
+		    f == FACTOR_BLOCK && p->any_block);
+	}
+	compare_order(a, s, phase, p);
+}
+
+static void
+compare_phases(struct analysis *a, const struct plan_stage *s,
     const struct prescribed_test *p)
 {
-	compare_list(a, s, "mixes", FACTOR_MIX, p->mixes, false);
-	compare_list(a, s, "blocks", FACTOR_BLOCK, p->blocks, p->any_block);
-	compare_order(a, s);
-	compare_constant(a, s, "pattern", FACTOR_PATTERN, p->pattern);
-	compare_constant(a, s, "compressible", FACTOR_COMPRESSIBLE, 0);
-	compare_constant(a, s, "rate", FACTOR_RATE, 0);
-	compare_constant(a, s, "region", FACTOR_REGION,
-	    is_client(a) ? 7500 : 10000);
-	if (p->threads > 0)
-		compare_constant(a, s, "threads", FACTOR_THREADS, p->threads);
-	if (p->depth > 0)
-		compare_constant(a, s, "depth", FACTOR_DEPTH, p->depth);
+	uint32_t inherited = 0;		/* factors that were told of */
+
+	if (s->nphases != p->nphases) {
+		analysis_deviation(a, "phases", s->id,
+		    "a round has %zu phases, the specification asks for %zu",
+		    s->nphases, p->nphases);
+		return;
+	}
+	for (size_t i = 0; i < s->nphases; i++) {
+		const struct plan_phase *phase = &s->phases[i];
+		const struct prescribed_phase *asked = &p->phases[i];
+		unsigned repeat = asked->repeat > 0 ? asked->repeat : 1;
+
+		compare_settings(a, s, phase, p, asked, &inherited);
+		compare_times(a, s, phase, asked->duration);
+		if (phase->repeat != repeat)
+			analysis_deviation(a, "repeat", s->id,
+			    "each point is run %u times in a row, the "
+			    "specification asks for %u", phase->repeat,
+			    repeat);
+	}
+	if (s->nphases == 0)
+		compare_settings(a, s, NULL, p, NULL, &inherited);
+}
+
+/* A test that goes on where another ended. */
+static void
+compare_predecessor(struct analysis *a, const struct plan_stage *s,
+    const struct prescribed_test *p)
+{
+	const struct prescribed_test *before = NULL;
+
+	if (p->after == NULL)
+		return;
+	if (s > a->plan->stages && s[-1].kind == STAGE_TEST)
+		before = specification_find(s[-1].id, version_of(a));
+	if (before == NULL || strcmp(before->id, p->after) != 0)
+		analysis_deviation(a, "not-after", s->id,
+		    "the specification asks for the test '%s' right before it",
+		    p->after);
 }
 
 static void
 deviations_pts_test(struct analysis *a, const struct test *t)
 {
-	const struct prescribed_test *p = find_prescribed(t->id);
+	const struct prescribed_test *p = specification_find(t->id,
+	    version_of(a));
 
 	if (p == NULL) {
 		analysis_deviation(a, "not-a-test-of-it", t->id,
 		    "no test of the specification is called '%s'", t->id);
 		return;
 	}
-	compare_settings(a, t->plan, p);
-	compare_step(a, t->plan);
-	compare_steady(a, t->plan);
-	compare_tracks(a, t->plan, p);
-	compare_purge(a, t->plan);
+	compare_phases(a, t->plan, p);
+	compare_lengths(a, t->plan, p);
+	compare_steady(a, t->plan, p);
+	compare_purge(a, t->plan, p);
 	compare_fill(a, t->plan, p);
+	compare_predecessor(a, t->plan, p);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Each way to differ from the PTS is declared under its key, and a run as the
- * PTS has it declares none. */
+/* Each way to differ from the PTS is declared under its key, and a run of any
+ * PTS plan as it ships declares none. */
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,14 +183,14 @@ struct situation {
 	struct test test;
 };
 
-/* The plan that ships, run as it says. */
+/* A stage of a plan that ships, run as it says. */
 static void
-set_up(struct arena *a, struct situation *s)
+set_up(struct arena *a, struct situation *s, const char *plan, size_t stage)
 {
 	struct run_stage *stages;
 
 	memset(s, 0, sizeof(*s));
-	s->plan = plan_load(a, plan_find(a, "pts-e-iops"));
+	s->plan = plan_load(a, plan_find(a, plan));
 	if (s->plan == NULL)
 		exit(1);
 	stages = arena_array(a, s->plan->nstages, sizeof(stages[0]));
@@ -202,10 +203,10 @@ set_up(struct arena *a, struct situation *s)
 	s->run.stages = stages;
 	facts_set(a, &s->run.conditions, "target_kind", "block");
 	facts_set(a, &s->run.device, "write_cache", "write through");
-	s->test.id = s->plan->stages[2].id;
+	s->test.id = s->plan->stages[stage].id;
 	s->test.measures = true;
-	s->test.plan = &s->plan->stages[2];
-	s->test.run = &stages[2];
+	s->test.plan = &s->plan->stages[stage];
+	s->test.run = &stages[stage];
 	s->test.steady_asked = s->test.steady_reached = true;
 	s->test.pool_first = 1;
 }
@@ -222,9 +223,144 @@ check(struct arena *a, struct situation *s, const char *what, const char *key)
 	expect(&analysis, what, key);
 }
 
+/* Every test of a plan, as it ships. */
+static void
+check_shipped(struct arena *a, const char *path)
+{
+	struct situation s;
+	size_t stage = 0;
+
+	do {
+		set_up(a, &s, path, stage);
+		if (strstr(s.plan->specification, "PTS-C") != NULL)
+			facts_set(a, &s.run.device, "write_cache",
+			    "write back");
+		if (s.plan->stages[stage].kind == STAGE_TEST)
+			check(a, &s, path, NULL);
+	} while (++stage < s.plan->nstages);
+}
+
+/* What other tests than IOPS prescribe. */
+static const struct {
+	const char *plan, *test, *set, *key;
+} others[] = {
+	{"pts-e-wsat", "wsat", "duration=5h", "step-time"},
+	{"pts11-e-wsat", "wsat", "duration=6h", "step-time"},
+	{"pts-e-wsat", "wsat", "threads=8", NULL},
+	{"pts-e-wsat", "wsat", "block=8KiB", "blocks"},
+	{"pts-e-wsat", "wsat-histogram", "duration=10m", "step-time"},
+	{"pts-e-hir", "hir", "block=8KiB", "blocks"},
+	{"pts-e-hir", "hir-pc", "duration=5h", "rounds"},
+	{"pts-e-xsr", "xsr", "depth=16", "depth"},
+	{"pts-e-cbw", "cbw-max", "pattern=random", "pattern"},
+	{"pts-e-cbw", "cbw", "rounds=10", "rounds"},
+	{"pts-e-dirth", "dirth", "block=16KiB", NULL},
+	{"pts-e-tp", "throughput-128k", "depth=16", "depth"},
+	{"pts11-e-tp", "throughput-128k", "depth=16", NULL},
+	{"pts-e-lat", "latency", "threads=2", "threads"},
+	{"pts-e-lat", "lat-histogram", "block=8KiB", "blocks"},
+};
+
+static void any_amount(struct plan_stage *s)
+{
+	s->amount = (struct amount){0, 0};
+}
+static void short_records(struct plan_stage *s)
+{
+	s->record_ns /= 2;
+}
+static void other_every(struct plan_stage *s)
+{
+	s->steady.every = 30;
+}
+static void other_sample(struct plan_stage *s)
+{
+	s->steady.sample = 2;
+	s->duration_ns += s->record_ns;	/* which the last round needs */
+}
+static void fewer_phases(struct plan_stage *s)
+{
+	s->nphases--;
+}
+static void fewer_times(struct plan_stage *s)
+{
+	s->phases[0].repeat = 10;
+}
+static void long_pause(struct plan_stage *s)
+{
+	s->phases[0].at.value[FACTOR_PAUSE] *= 2;
+}
+static void swap_demand(struct plan_stage *s)
+{
+	struct plan_loop outer = s->phases[1].loops[0];
+
+	s->phases[1].loops[0] = s->phases[1].loops[1];
+	s->phases[1].loops[1] = outer;
+}
+static void nothing_before(struct plan_stage *s)
+{
+	s[-1].kind = STAGE_IDLE;
+}
+
+/* What --set cannot change. */
+static const struct {
+	const char *plan, *test;
+	void (*change)(struct plan_stage *s);
+	const char *key;
+} changes[] = {
+	{"pts-e-wsat", "wsat", any_amount, "amount"},
+	{"pts-e-wsat", "wsat", short_records, "record"},
+	{"pts-e-wsat", "wsat", other_every, "every"},
+	{"pts-e-cbw", "cbw-pc", other_sample, "sample"},
+	{"pts-e-hir", "hir", fewer_phases, "phases"},
+	{"pts-e-hir", "hir", fewer_times, "repeat"},
+	{"pts-e-hir", "hir", long_pause, "pause"},
+	{"pts-e-hir", "hir", nothing_before, "not-after"},
+	{"pts-e-dirth", "dirth", swap_demand, "loop-order"},
+};
+
+/* Sets up the test called 'id'; returns its stage. */
+static struct plan_stage *
+set_up_test(struct arena *a, struct situation *s, const char *plan,
+    const char *id)
+{
+	size_t stage = 0;
+
+	set_up(a, s, plan, 0);
+	while (strcmp(s->plan->stages[stage].id, id) != 0)
+		stage++;
+	set_up(a, s, plan, stage);
+	return &s->plan->stages[stage];
+}
+
+static void
+check_change(struct arena *a, size_t i)
+{
+	struct situation s;
+
+	changes[i].change(set_up_test(a, &s, changes[i].plan,
+	    changes[i].test));
+	check(a, &s, changes[i].key, changes[i].key);
+}
+
+static void
+check_other(struct arena *a, size_t i)
+{
+	struct situation s;
+
+	set_up_test(a, &s, others[i].plan, others[i].test);
+	if (plan_set(a, s.plan, arena_printf(a, "%s.%s", others[i].test,
+	    others[i].set)) == -1)
+		exit(1);
+	check(a, &s, arena_printf(a, "%s %s %s", others[i].plan,
+	    others[i].test, others[i].set), others[i].key);
+}
+
 int
 main(void)
 {
+	glob_t shipped;
+
 	struct arena *a = arena_new();
 	struct situation s;
 	char what[64];
@@ -233,7 +369,7 @@ main(void)
 	    i++) {
 		const struct difference *d = &differences[i];
 
-		set_up(a, &s);
+		set_up(a, &s, "pts-e-iops", 2);
 		if (d->set != NULL && plan_set(a, s.plan, d->set) == -1)
 			return 1;
 		if (d->change != NULL)
@@ -243,14 +379,23 @@ main(void)
 		check(a, &s, what, d->key);
 	}
 	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++) {
-		set_up(a, &s);
+		set_up(a, &s, "pts-e-iops", 2);
 		facts_set(a, facts[i].of_device ? &s.run.device :
 		    &s.run.conditions, facts[i].fact, facts[i].value);
 		check(a, &s, facts[i].fact, facts[i].key);
 	}
-	set_up(a, &s);
+	set_up(a, &s, "pts-e-iops", 2);
 	s.run.device.count = 0;
 	check(a, &s, "no facts", "write-cache-unknown");
+	if (glob("templates/plans/pts*.xml", 0, NULL, &shipped) != 0)
+		return 1;
+	for (size_t i = 0; i < shipped.gl_pathc; i++)
+		check_shipped(a, shipped.gl_pathv[i]);
+	globfree(&shipped);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		check_other(a, i);
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++)
+		check_change(a, i);
 	arena_free(a);
 	return failures != 0;
 }
