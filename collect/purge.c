@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <linux/fs.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 
 #include "base/report.h"
 #include "collect/halt.h"
@@ -22,23 +25,34 @@
 #define MOST_WORDS 8
 #define MOST_COMMANDS 2
 
+/* How often a drive is asked whether it is done, and for how long after it
+ * does not answer. */
+#define ASK_NS 200000000u
+#define SILENCES_MOST 50
+
 /*
- * The tools, and how they are asked; "@" is the device.  Each returns when the
- * device is done.  The password of an ATA erase lives from one command to the
+ * The tools, and how they are asked; "@" is the device, "%" the controller that
+ * it belongs to.  Each returns when the device is done, but for a sanitize,
+ * which 'awaits'.  The password of an ATA erase lives from one command to the
  * next: the erase removes it.
  */
 static const struct method {
 	const char *name;
 	bool controller_wide;		/* may reach sibling namespaces */
+	bool awaits;			/* the sanitize log says when it is
+					   over */
 	const char *commands[MOST_COMMANDS][MOST_WORDS];
 } methods[] = {
-	{"nvme-format", true, {{"nvme", "format", "@", "--ses=1"}}},
-	{"ata-secure-erase", false, {
+	{"nvme-format", true, false,
+	    {{"nvme", "format", "@", "--ses=1"}}},
+	{"nvme-sanitize", true, true,
+	    {{"nvme", "sanitize", "%", "--sanact=2"}}},	/* block erase */
+	{"ata-secure-erase", false, false, {
 	    {"hdparm", "--user-master", "u", "--security-set-pass",
 	    "plateau", "@"},
 	    {"hdparm", "--user-master", "u", "--security-erase", "plateau",
 	    "@"}}},
-	{"sg-format", false, {{"sg_format", "--format", "@"}}},
+	{"sg-format", false, false, {{"sg_format", "--format", "@"}}},
 };
 
 static enum run_status
@@ -82,9 +96,28 @@ one_line(struct arena *a, const struct tool_result *result)
 	return line;
 }
 
+/* "/dev/nvme0" of "nvme0n1"; any other device is its own. */
+static const char *
+controller_of(struct arena *a, const char *name)
+{
+	unsigned number;
+
+	return sscanf(name, "nvme%un", &number) == 1 ?
+	    arena_printf(a, "/dev/nvme%u", number) :
+	    arena_printf(a, "/dev/%s", name);
+}
+
+static const char *
+word_for(struct arena *a, const char *word, const char *name)
+{
+	if (strcmp(word, "@") == 0)
+		return arena_printf(a, "/dev/%s", name);
+	return strcmp(word, "%") == 0 ? controller_of(a, name) : word;
+}
+
 /* Runs one command; adds it and what it printed to the note. */
 static int
-run_command(struct arena *a, const char *device,
+run_command(struct arena *a, const char *name,
     const char *const words[MOST_WORDS], const char **note_out)
 {
 	const char *argv[MOST_WORDS + 1] = {NULL};
@@ -92,7 +125,7 @@ run_command(struct arena *a, const char *device,
 	struct tool_result result;
 
 	for (unsigned i = 0; i < MOST_WORDS && words[i] != NULL; i++) {
-		argv[i] = strcmp(words[i], "@") == 0 ? device : words[i];
+		argv[i] = word_for(a, words[i], name);
 		command = arena_printf(a, "%s%s%s", command, i > 0 ? " " : "",
 		    argv[i]);
 	}
@@ -111,12 +144,52 @@ run_command(struct arena *a, const char *device,
 	return -1;
 }
 
+/* The state in a sanitize log: 1 done, 2 under way, 3 failed, 4 done without
+ * deallocating; -1 if it does not tell. */
+static int
+sanitize_state(struct arena *a, const char *controller)
+{
+	const char *const argv[] = {"nvme", "sanitize-log", controller, NULL};
+	struct tool_result result;
+	const char *at;
+	char *end;
+
+	if (tool_run(a, argv, TOOL_NS, false, &result) == -1 ||
+	    result.status != 0)
+		return -1;
+	at = strstr(result.output, "(SSTAT)");
+	if (at == NULL || (at = strchr(at, ':')) == NULL)
+		return -1;
+	unsigned long bits = strtoul(at + 1, &end, 0);
+
+	return end == at + 1 ? -1 : (int)(bits & 7);
+}
+
+static int
+await_sanitize(struct arena *a, const char *controller, const char **note_out)
+{
+	const struct timespec pause = {.tv_nsec = ASK_NS};
+	unsigned silences = 0;
+	int state;
+
+	while ((state = sanitize_state(a, controller)) == 2 ||
+	    (state == -1 && ++silences < SILENCES_MOST)) {
+		halt_tell("the sanitize of %s", controller);
+		nanosleep(&pause, NULL);
+	}
+	*note_out = arena_printf(a, "%ssanitize state %d; ", *note_out, state);
+	if (state == 1 || state == 4)
+		return 0;
+	warn_msg("%s: the sanitize %s", controller, state == 3 ? "failed" :
+	    "is not known to be over: the drive does not tell");
+	return -1;
+}
+
 static enum run_status
 run_tool(struct arena *a, const struct target *t,
     const struct engine_kind *kind, const struct method *m,
     const char **note_out)
 {
-	const char *device = arena_printf(a, "/dev/%s", t->device.name);
 	int failed = 0;
 
 	if (kind->holds_file) {
@@ -138,7 +211,11 @@ run_tool(struct arena *a, const struct target *t,
 	*note_out = "";
 	for (unsigned i = 0; i < MOST_COMMANDS && failed == 0 &&
 	    m->commands[i][0] != NULL; i++)
-		failed = run_command(a, device, m->commands[i], note_out);
+		failed = run_command(a, t->device.name, m->commands[i],
+		    note_out);
+	if (failed == 0 && m->awaits)
+		failed = await_sanitize(a, controller_of(a, t->device.name),
+		    note_out);
 	if (target_take_again(a, t) == -1) {
 		*note_out = arena_printf(a, "%safterwards it was not the same "
 		    "device", *note_out);

@@ -6,7 +6,8 @@
 static const char *const policies[] = {"stop", "go-on", NULL};
 static const char *const caches[] = {"as-found", "on", "off", NULL};
 static const char *const methods[] = {"auto", "none", "discard",
-	"nvme-format", "ata-secure-erase", "sg-format", NULL};
+	"nvme-format", "nvme-sanitize", "ata-secure-erase", "sg-format",
+	NULL};
 static const char *const metrics[] = {"iops", "mb_s", "lat_mean", NULL};
 static const char *const picks[] = {"max", "mid", "min", NULL};
 static const char *const ops[] = {"read", "write", "all", NULL};

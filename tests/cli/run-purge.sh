@@ -23,7 +23,8 @@ run_purge() {
 	expect "$status" "$text" --plan "$scene/$method.xml" \
 		--target "$loop" --destroy "$token" "$@" -o "$scene/run"
 }
-for method in auto none discard nvme-format ata-secure-erase sg-format; do
+for method in auto none discard nvme-format nvme-sanitize ata-secure-erase \
+	sg-format; do
 	purge $method
 done
 
@@ -84,6 +85,34 @@ run_purge 1 "use --engine aio" nvme-format --engine uring
 mv "$scene/bin/sg_format" "$scene/bin/other"
 command -v sg_format >/dev/null ||
 	run_purge 1 "is sg_format installed" sg-format
+
+# A sanitize goes on when its command is over: it is waited for.
+cat >"$scene/bin/nvme" <<TOOL
+#!/bin/sh
+case "\$*" in
+"sanitize $loop --sanact=2") echo 3 >$scene/left ;;
+"sanitize-log $loop")
+	left=\$(cat $scene/left)
+	echo "Sanitize Progress                      (SPROG) :  65535"
+	[ \$left -gt 0 ] || {
+		echo "Sanitize Status                        (SSTAT) :  0x10\$(
+			cat $scene/end)"
+		exit 0
+	}
+	echo \$((left - 1)) >$scene/left
+	# Busy: it tells nothing at first.
+	[ \$left -lt 3 ] || exit 1
+	echo "Sanitize Status                        (SSTAT) :  0x2" ;;
+*) exit 1 ;;
+esac
+TOOL
+echo 1 >"$scene/end"
+run_purge 0 "" nvme-sanitize
+[ "$(cat "$scene/left")" = 0 ] || fail "the sanitize was not waited for"
+grep -q 'note="nvme sanitize .*sanitize state 1' "$scene/run/run.xml" ||
+	fail "sanitize: $(grep purge "$scene/run/run.xml")"
+echo 3 >"$scene/end"
+run_purge 1 "the sanitize failed" nvme-sanitize
 
 # The device becomes another one meanwhile.
 printf '#!/bin/sh\ntruncate -s 8M %s; losetup -c %s\n' "$loop_file" "$loop" \
