@@ -14,6 +14,7 @@ struct analysis {
 	const char *dir;		/* the run folder */
 	const struct plan *plan;	/* NULL: no plan.xml */
 	const struct run *run;		/* NULL: no run.xml */
+	enum { RUN_IS_OVER, RUN_IS_LIVE, RUN_IS_CUT_OFF } state;
 	struct results results;
 };
 

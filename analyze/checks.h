@@ -4,10 +4,11 @@
 
 #include "analyze/analysis.h"
 
-/* issued = logged = analysed, for one log. */
+/* issued = logged = analysed, for one log.  What is not known is 0. */
 struct counts {
 	bool issued_known, logged_known;
 	uint64_t issued, logged, analysed;
+	uint64_t issued_least;		/* where it is not known */
 	uint64_t ramp, drained, failed;	/* of the analysed */
 };
 

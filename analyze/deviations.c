@@ -518,6 +518,11 @@ deviations_conduct(struct analysis *a, const struct test *t)
 		analysis_deviation(a, "steady-not-reached", t->id,
 		    "steady state was not reached in %u rounds",
 		    test_rounds(t));
+	if (t->scan != NULL && t->scan->nlosses > 0)
+		analysis_deviation(a, "repaired", t->id,
+		    "the log was repaired: in %zu places something was lost, "
+		    "at least %" PRIu64 " I/Os", t->scan->nlosses,
+		    t->scan->missing);
 	if (t->nempty > 0)
 		analysis_deviation(a, "step-empty", t->id,
 		    "%zu steps ran to their end without a counted I/O: their "
@@ -606,6 +611,13 @@ deviations_run(struct analysis *a)
 		    "there is no run.xml: drive and host are not known");
 		return;
 	}
+	if (a->state == RUN_IS_LIVE)
+		analysis_deviation(a, "still-running", NULL,
+		    "the run is still going on: this is a part of it");
+	if (a->state == RUN_IS_CUT_OFF)
+		analysis_deviation(a, "cut-off", NULL,
+		    "the run was cut off before its end, and what it had not "
+		    "written is lost");
 	if (a->run->simulated)
 		analysis_deviation(a, "simulated", NULL,
 		    "SIMULATED: no drive was measured");

@@ -81,7 +81,7 @@ print_counts(const struct test *t)
 	if (c.issued_known)
 		printf("  issued %" PRIu64, c.issued);
 	else
-		printf("  issued unknown");
+		printf("  issued at least %" PRIu64, c.issued_least);
 	if (c.logged_known)
 		printf(", logged %" PRIu64, c.logged);
 	else

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "analyze/analysis.h"
 #include "analyze/checks.h"
@@ -22,6 +25,20 @@ worse(enum outcome one, enum outcome other)
 	return one > other ? one : other;
 }
 
+/* The collector has its run's folder locked as long as it runs. */
+static bool
+is_locked(const char *dir)
+{
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool locked;
+
+	if (fd == -1)
+		return false;
+	locked = flock(fd, LOCK_SH | LOCK_NB) == -1 && errno == EWOULDBLOCK;
+	close(fd);
+	return locked;
+}
+
 /* Loads run.xml and plan.xml where they are. */
 static enum outcome
 load_documents(struct analysis *a)
@@ -33,6 +50,9 @@ load_documents(struct analysis *a)
 		a->run = run_load(a->arena, a->dir);
 		if (a->run == NULL)
 			return OUTCOME_INPUT;
+		if (a->run->status == RUN_RUNNING)
+			a->state = is_locked(a->dir) ? RUN_IS_LIVE :
+			    RUN_IS_CUT_OFF;
 	} else {
 		warn_msg("%s: no run.xml, the logs alone are analyzed",
 		    a->dir);
