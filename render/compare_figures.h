@@ -28,6 +28,18 @@ struct ratio *compare_ratio(const struct compare *c,
     const struct compare_setting *s, const struct compare_drive *a,
     const struct compare_drive *b);
 
+/* The same over the number of I/Os outstanding, of tests that vary threads or
+ * depth: rows are block sizes at a mix ('rows' is FACTOR_BLOCK), or mixes at a
+ * block size (FACTOR_MIX). */
+struct ratio *compare_ratio_queues(const struct compare *c,
+    const struct compare_drive *a, const struct compare_drive *b,
+    enum factor rows, int64_t at);
+
+/* compare_varied() collects the values that a factor has in points of tests of
+ * random access that vary threads or depth; ascending. */
+size_t compare_varied(const struct compare *c, enum factor f,
+    int64_t **values_out);
+
 /* IOPS over block sizes at a mix, and over mixes at a block size. */
 struct figure *compare_over_blocks(const struct compare *c,
     const struct compare_setting *s, int64_t mix, const char *name);

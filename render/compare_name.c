@@ -63,11 +63,13 @@ is_taken(const struct compare *c, size_t index, const char *name)
 }
 
 /* What could tell a drive from others of its name, most telling first. */
-#define NDETAILS 5
+#define NDETAILS 6
 static void
 details(const struct compare *c, const struct compare_drive *d,
     const char *out[NDETAILS])
 {
+	char region[FACTOR_TEXT];
+
 	out[0] = d->variant;
 	out[1] = d->compressible > 0 ? lang_fill(c->arena, c->lang,
 	    "compare.compressible", "percent", lang_whole(c->arena, c->lang,
@@ -75,7 +77,10 @@ details(const struct compare *c, const struct compare_drive *d,
 	out[2] = d->capacity_bytes > 0 ? lang_capacity(c->arena, c->lang,
 	    d->capacity_bytes) : NULL;
 	out[3] = d->firmware;
-	out[4] = d->serial;
+	out[4] = d->region < 0 ? NULL : lang_fill(c->arena, c->lang,
+	    "compare.region", "region", arena_strdup(c->arena, factor_format(
+	    FACTOR_REGION, d->region, region, sizeof(region))), NULL);
+	out[5] = d->serial;
 }
 
 /* A name that others have gets the first detail that they do not have. */

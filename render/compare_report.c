@@ -230,6 +230,7 @@ add_random(struct maker *m, const struct compare_setting *s)
 	add_bars(m, compare_bars(c, s, COMPARE_IOPS, mixed < 0 ? 2 : 3,
 	    places), "bars-iops");
 	add_numbers(m, compare_sheet_iops(c, s));
+	add_numbers(m, compare_sheet_others(c, s));
 	end_section(m);
 }
 
@@ -250,61 +251,142 @@ add_lines(struct maker *m, const struct compare_setting *s)
 	end_section(m);
 }
 
+/* Two matrices stand side by side. */
 static void
-add_ratio(struct maker *m, const struct compare_setting *s, size_t i,
-    size_t k)
+add_ratio(struct maker *m, const struct ratio *r, const char *name)
 {
-	struct compare *c = m->c;
 	struct compare_document *d = &m->document;
-	const struct ratio *r = compare_ratio(c, s, &c->drives[i],
-	    &c->drives[k]);
 
 	if (r == NULL)
 		return;
-	m->ratios = arena_grow(c->arena, m->ratios, m->nratios,
+	m->ratios = arena_grow(m->c->arena, m->ratios, m->nratios,
 	    sizeof(*m->ratios));
-	m->ratios[m->nratios].name = arena_printf(c->arena, "ratio-%zu-%zu",
-	    i + 1, k + 1);
+	m->ratios[m->nratios].name = name;
 	m->ratios[m->nratios++].ratio = r;
 	struct compare_item *last = &d->items[d->nitems - 1];
-	if (last->type == COMPARE_RATIOS && last->ratios[1] == NULL)
+	if (last->type == COMPARE_RATIOS && last->ratios[1] == NULL &&
+	    last->ratios[0]->width_pt + r->width_pt <= FIGURE_WIDTH_PT)
 		last->ratios[1] = r;
 	else
 		add_item(m, COMPARE_RATIOS)->ratios[0] = r;
 	m->shows = true;
 }
 
+/* The drives, by index, that have points to set in percent. */
+struct several {
+	size_t count;
+	size_t *drives;
+};
+
+typedef void pair_function(struct maker *m, const struct compare_setting *s,
+    size_t first, size_t second);
+
+/* Each of up to PAIRS_OF drives of each other, of more only of the first. */
+static void
+add_pairs(struct maker *m, const char *heading, const char *text,
+    const struct several *with, const struct compare_setting *s,
+    pair_function *add)
+{
+	struct compare *c = m->c;
+	size_t items = m->document.nitems, before = m->nratios;
+	size_t n = with->count;
+
+	add_heading(m, heading);
+	add_text(m, lang_text(c->lang, text));
+	if (n > PAIRS_OF)
+		add_text(m, lang_fill(c->arena, c->lang, n - 1 > MOST_PAIRS ?
+		    "compare.text.ratios-some" : "compare.text.ratios-first",
+		    "name", c->drives[with->drives[0]].name, "count",
+		    lang_whole(c->arena, c->lang, MOST_PAIRS), NULL));
+	for (size_t i = 0; n <= PAIRS_OF && i < n; i++)
+		for (size_t k = i + 1; k < n; k++)
+			add(m, s, with->drives[i], with->drives[k]);
+	for (size_t i = 1; n > PAIRS_OF && i < n && i <= MOST_PAIRS; i++)
+		add(m, s, with->drives[i], with->drives[0]);
+	if (m->nratios == before)
+		m->document.nitems = items;
+}
+
+static void
+add_pair(struct maker *m, const struct compare_setting *s, size_t first,
+    size_t second)
+{
+	struct compare *c = m->c;
+
+	add_ratio(m, compare_ratio(c, s, &c->drives[first],
+	    &c->drives[second]), arena_printf(c->arena, "ratio-%zu-%zu",
+	    first + 1, second + 1));
+}
+
 static void
 add_ratios(struct maker *m, const struct compare_setting *s)
 {
 	struct compare *c = m->c;
-	size_t *with = arena_array(c->arena, c->ndrives + 1, sizeof(*with));
-	size_t n = 0;
+	struct several with = {.drives = arena_array(c->arena, c->ndrives + 1,
+	    sizeof(*with.drives))};
 
 	for (size_t i = 0; i < c->ndrives; i++) {
 		int64_t *blocks;
 
 		if (compare_values(c, &c->drives[i], s, FACTOR_BLOCK,
 		    COMPARE_IOPS, &blocks) > 0)
-			with[n++] = i;
+			with.drives[with.count++] = i;
 	}
-	add_heading(m, "compare.section.ratios");
-	add_text(m, lang_text(c->lang, "compare.text.ratios"));
-	size_t before = m->nratios;
-	if (n <= PAIRS_OF) {
-		for (size_t i = 0; i < n; i++)
-			for (size_t k = i + 1; k < n; k++)
-				add_ratio(m, s, with[i], with[k]);
-	} else {
-		add_text(m, lang_fill(c->arena, c->lang, n - 1 > MOST_PAIRS ?
-		    "compare.text.ratios-some" : "compare.text.ratios-first",
-		    "name", c->drives[with[0]].name, "count", lang_whole(
-		    c->arena, c->lang, MOST_PAIRS), NULL));
-		for (size_t i = 1; i < n && i <= MOST_PAIRS; i++)
-			add_ratio(m, s, with[i], with[0]);
-	}
-	if (m->nratios == before)
-		m->document.nitems -= n <= PAIRS_OF ? 2 : 3;
+	add_pairs(m, "compare.section.ratios", "compare.text.ratios", &with,
+	    s, add_pair);
+}
+
+/* The value nearest to what most people look at. */
+static int64_t
+nearest(const int64_t *values, size_t count, int64_t to)
+{
+	int64_t best = values[0];
+
+	for (size_t i = 1; i < count; i++)
+		if (llabs(values[i] - to) < llabs(best - to))
+			best = values[i];
+	return best;
+}
+
+/* Over mixes at 4 KiB, and over block sizes at two reads in three. */
+static void
+add_queue_pair(struct maker *m, const struct compare_setting *s, size_t first,
+    size_t second)
+{
+	struct compare *c = m->c;
+	const struct compare_drive *a = &c->drives[first],
+	    *b = &c->drives[second];
+	int64_t *blocks, *mixes;
+	size_t nblocks = compare_varied(c, FACTOR_BLOCK, &blocks);
+	size_t nmixes = compare_varied(c, FACTOR_MIX, &mixes);
+
+	(void)s;
+	add_ratio(m, compare_ratio_queues(c, a, b, FACTOR_MIX, nearest(blocks,
+	    nblocks, 4096)), arena_printf(c->arena, "ratio-queue-mix-%zu-%zu",
+	    first + 1, second + 1));
+	add_ratio(m, compare_ratio_queues(c, a, b, FACTOR_BLOCK, nearest(mixes,
+	    nmixes, 67)), arena_printf(c->arena, "ratio-queue-block-%zu-%zu",
+	    first + 1, second + 1));
+}
+
+static void
+add_queue_ratios(struct maker *m)
+{
+	struct compare *c = m->c;
+	struct several with = {.drives = arena_array(c->arena, c->ndrives + 1,
+	    sizeof(*with.drives))};
+
+	for (size_t i = 0; i < c->ndrives; i++)
+		for (size_t k = 0; k < c->drives[i].ntests; k++) {
+			const struct compare_test *t = &c->drives[i].tests[k];
+
+			if (t->kind != COMPARE_RANDOM || !t->queues)
+				continue;
+			with.drives[with.count++] = i;
+			break;
+		}
+	add_pairs(m, "compare.section.queue-ratios", "compare.text.ratios",
+	    &with, NULL, add_queue_pair);
 }
 
 static void
@@ -338,30 +420,28 @@ add_throughput(struct maker *m, const struct compare_setting *s)
 	end_section(m);
 }
 
-/* The block sizes and mixes at which drives varied the queue. */
+/* The loads whose curves are drawn: reads, a mixed load and writes, at 4 KiB
+ * and at the next block size. */
 static size_t
 find_curves(const struct compare *c, struct compare_place *places)
 {
-	size_t count = 0;
+	int64_t *blocks, *mixes;
+	size_t nblocks = compare_varied(c, FACTOR_BLOCK, &blocks), count = 0;
+	size_t nmixes = compare_varied(c, FACTOR_MIX, &mixes);
 
-	for (size_t i = 0; i < c->ndrives; i++)
-		for (size_t k = 0; k < c->drives[i].npoints; k++) {
-			const struct compare_drive *d = &c->drives[i];
-			const struct compare_point *p = &d->points[k];
-			struct compare_place at = {
-			    p->at.value[FACTOR_BLOCK],
-			    p->at.value[FACTOR_MIX]};
-			size_t n = 0;
-
-			if (!d->tests[p->test].queues ||
-			    d->tests[p->test].kind != COMPARE_RANDOM)
-				continue;
-			while (n < count && (places[n].block != at.block ||
-			    places[n].mix != at.mix))
-				n++;
-			if (n == count && count < MOST_CURVES)
-				places[count++] = at;
-		}
+	if (nblocks == 0)
+		return 0;
+	int64_t small = nearest(blocks, nblocks, 4096);
+	int64_t mixed = nearest(mixes, nmixes, 67);
+	for (size_t i = 0; i < nblocks && count + 3 <= MOST_CURVES; i++) {
+		if (blocks[i] < small)
+			continue;
+		for (size_t k = nmixes; k-- > 0;)
+			if (mixes[k] == 0 || mixes[k] == 100 ||
+			    mixes[k] == mixed)
+				places[count++] = (struct compare_place){
+				    blocks[i], mixes[k]};
+	}
 	return count;
 }
 
@@ -387,21 +467,6 @@ only_curve(const struct compare *c)
 }
 
 static void
-sort_places(struct compare_place *places, size_t count)
-{
-	for (size_t i = 1; i < count; i++)
-		for (size_t k = i; k > 0 && (places[k].block <
-		    places[k - 1].block || (places[k].block ==
-		    places[k - 1].block && places[k].mix >
-		    places[k - 1].mix)); k--) {
-			struct compare_place swap = places[k];
-
-			places[k] = places[k - 1];
-			places[k - 1] = swap;
-		}
-}
-
-static void
 add_latency(struct maker *m)
 {
 	struct compare *c = m->c;
@@ -410,7 +475,6 @@ add_latency(struct maker *m)
 	struct compare_place places[MOST_CURVES];
 	size_t count = find_curves(c, places);
 
-	sort_places(places, count);
 	add_heading(m, "compare.section.latency");
 	add_numbers(m, compare_sheet_latency(c, &one));
 	end_section(m);
@@ -496,6 +560,7 @@ collect(struct maker *m)
 		add_lines(&numbers, &random);
 	}
 	add_latency(&numbers);
+	add_queue_ratios(&numbers);
 	add_rest(&numbers);
 	add_front(m);
 	for (size_t i = 0; i < numbers.document.nitems; i++)

@@ -232,6 +232,73 @@ compare_sheet_throughput(const struct compare *c,
 	return sheet;
 }
 
+/* A drive with more points than this has a report of its own for them. */
+#define MOST_OTHERS 12
+
+static bool
+is_other(const struct compare_drive *d, const struct compare_point *p,
+    const struct compare_setting *s)
+{
+	static const struct compare_setting one = {.kind = COMPARE_RANDOM,
+	    .outstanding = 1, .queues = true};
+
+	return d->tests[p->test].kind == COMPARE_RANDOM &&
+	    !d->tests[p->test].queues && strcmp(p->op, "all") == 0 &&
+	    !compare_fits(d, p, s) && !compare_fits(d, p, &one);
+}
+
+struct sheet *
+compare_sheet_others(const struct compare *c, const struct compare_setting *s)
+{
+	static const struct { enum compare_metric metric; const char *key; }
+	columns[] = {
+		{COMPARE_IOPS, "metric.iops"},
+		{COMPARE_MEAN, "compare.column.mean-ms"},
+		{COMPARE_P999, "compare.column.p999-ms"},
+		{COMPARE_MAX, "compare.column.max-ms"},
+		{COMPARE_SD, "compare.column.sd-ms"},
+	};
+	struct sheet *sheet = sheet_of_columns(c->arena, "other-loads", 7);
+	struct cells_notes notes = {0};
+
+	cells_column(c, sheet, 0, "compare.column.drive", "drive", SHEET_TEXT);
+	cells_column(c, sheet, 1, "compare.column.load", "load", SHEET_TEXT);
+	for (size_t k = 0; k < 5; k++)
+		cells_column(c, sheet, k + 2, columns[k].key, compare_metric(
+		    columns[k].metric)->column, SHEET_NUMBER);
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct compare_drive *d = &c->drives[i];
+		size_t count = 0;
+
+		for (size_t k = 0; k < d->npoints; k++)
+			count += is_other(d, &d->points[k], s);
+		for (size_t k = 0; k < d->npoints && count <= MOST_OTHERS;
+		    k++) {
+			const struct compare_point *p = &d->points[k];
+
+			if (!is_other(d, p, s))
+				continue;
+			struct sheet_cell *cells = sheet_add(c->arena, sheet);
+			cells_text(&cells[0], d->label);
+			cells[0].raw = d->name;
+			cells_text(&cells[1], arena_printf(c->arena,
+			    "%s, R/W %s, %s", compare_block(c,
+			    compare_known(p->given, FACTOR_BLOCK) ?
+			    p->at.value[FACTOR_BLOCK] : COMPARE_UNTOLD),
+			    compare_mix(c, p->at.value[FACTOR_MIX]),
+			    compare_queue(c, p->given, &p->at)));
+			for (size_t n = 0; n < 5; n++)
+				cells_point(c, &cells[n + 2], p,
+				    columns[n].metric, compare_metric(
+				    columns[n].metric)->scale, n == 0,
+				    &notes);
+		}
+	}
+	sheet->note = cells_notes_words(c, lang_text(c->lang,
+	    "compare.note.others"), &notes);
+	return sheet->nrows == 0 ? NULL : sheet;
+}
+
 struct sheet *
 compare_sheet_saturation(const struct compare *c)
 {

@@ -27,6 +27,12 @@ struct sheet *compare_sheet_latency(const struct compare *c,
 struct sheet *compare_sheet_throughput(const struct compare *c,
     const struct compare_setting *s);
 
+/* Points of random access that are in no other table, because they were made
+ * with another number of I/Os outstanding than 's' (NULL: none) and than one:
+ * of drives that have few of them. */
+struct sheet *compare_sheet_others(const struct compare *c,
+    const struct compare_setting *s);
+
 /* Where write saturation begins and ends. */
 struct sheet *compare_sheet_saturation(const struct compare *c);
 

@@ -54,6 +54,10 @@ grep -q "^Seagate Nytro 1351 960 GB	4096	65315	" "$out/tables/iops.tsv" ||
 	fail "printed numbers"
 says "At depths 2 to 4: 99.9 % 266"
 says "The article heads"
+# What fits nowhere else has a table of its own.
+says "Made with another number of I/Os outstanding"
+grep -q "^Seagate 1200.2 3.84 TB	4.*KiB, R/W 100/0, 16 × QD 16	160129	" \
+	"$out/tables/other-loads.tsv" || fail "other loads"
 # 4 x 8 I/Os outstanding are not 128.
 says "made with 4 × QD 8; compared is 128 I/Os outstanding"
 
