@@ -61,9 +61,9 @@ static uint64_t
 run_ns(const struct session *s, uint64_t ticks)
 {
 	/* Of a run that goes on after a boot, the anchor lies before tick 0. */
-	int64_t ns = (int64_t)(ticks - s->anchor_ticks);
+	int64_t since = (int64_t)(ticks - s->anchor_ticks);
 
-	return ns > 0 ? (uint64_t)ns : 0;
+	return since > 0 ? ticks_to_ns((uint64_t)since) : 0;
 }
 
 static uint64_t
@@ -198,7 +198,7 @@ look_after(struct stage_run *sr)
 	/* The recorder printed why. */
 	if (iolog_recorder_failed(recorder))
 		halt_request(HALT_LOG);
-	if (now - sr->anchored_ticks > ANCHOR_NS) {
+	if (ticks_to_ns(now - sr->anchored_ticks) > ANCHOR_NS) {
 		struct iolog_anchor anchor = logfile_anchor();
 
 		crew_settle(sr->s->crew);
@@ -236,7 +236,8 @@ note_step(struct stage_run *sr, const struct load *load,
 		    seconds_of(before->ru_stime),
 	};
 	if (sum->last_ticks > sum->closed_ticks)
-		step->drain_ns = sum->last_ticks - sum->closed_ticks;
+		step->drain_ns = ticks_to_ns(sum->last_ticks -
+		    sum->closed_ticks);
 	run->nsteps++;
 	run->issued += sum->issued;
 	run->errors += sum->errors;
@@ -244,7 +245,7 @@ note_step(struct stage_run *sr, const struct load *load,
 	run->bytes_written += sum->bytes_written;
 	run->end_ns = step->end_ns;
 	if (sr->last_ticks != 0 && !plan_is_timed(sr->plan) &&
-	    sum->first_ticks > sr->last_ticks + GAP_NS)
+	    sum->first_ticks > sr->last_ticks + ticks_of_ns(GAP_NS))
 		add_gap(sr, "between-steps", load->step, sr->last_ticks,
 		    sum->first_ticks);
 	if (sum->nstalls > 0)
@@ -265,10 +266,11 @@ judge_records(struct stage_run *sr, const struct load *load)
 {
 	const struct plan_steady *rule = &sr->plan->steady;
 	uint64_t index = (uint64_t)sr->judged * rule->every + rule->sample - 1;
-	uint64_t end = load->begin_ticks + (index + 1) * load->record_ns;
+	uint64_t end = load->begin_ticks +
+	    ticks_of_ns((index + 1) * load->record_ns + SETTLE_NS);
 	struct worker_tally tally[2];
 
-	if (ticks_now() < end + SETTLE_NS ||
+	if (ticks_now() < end ||
 	    sr->judged >= plan_judged_rounds(sr->plan))
 		return;
 	sr->judged++;
@@ -282,20 +284,27 @@ judge_records(struct stage_run *sr, const struct load *load)
 	}
 }
 
+static double
+measured_seconds(const struct worker_result *sum)
+{
+	return (double)ticks_to_ns(sum->last_ticks - sum->measured_ticks) *
+	    1e-9;
+}
+
 /* What a later test may choose from. */
 static void
 note_point(struct stage_run *sr, size_t index, const struct load *load,
     const struct worker_result *sum)
 {
 	struct choose_point *p = &sr->points[index];
-	double seconds = (double)(sum->last_ticks - sum->measured_ticks) *
-	    1e-9;
+	double seconds = measured_seconds(sum);
 	uint64_t count = sum->tally[0].count + sum->tally[1].count;
 
 	p->factors = load->factors;
 	p->iops = count > 0 ? (double)count / seconds : 0;
-	p->lat_mean_ns = count > 0 ? (double)(sum->tally[0].latency_ticks +
-	    sum->tally[1].latency_ticks) / (double)count : 0;
+	p->lat_mean_ns = count > 0 ? (double)ticks_to_ns(
+	    sum->tally[0].latency_ticks + sum->tally[1].latency_ticks) /
+	    (double)count : 0;
 }
 
 static enum run_status
@@ -335,7 +344,7 @@ run_step(struct stage_run *sr, unsigned round, size_t index,
 	if (sr->tracks != NULL && load->record_ns == 0 &&
 	    halt_reason() == HALT_NO)
 		tracks_note(sr->tracks, &load->factors, round, sum.tally,
-		    (double)(sum.last_ticks - sum.measured_ticks) * 1e-9);
+		    measured_seconds(&sum));
 	runfile_changed(s->runfile);
 	return halted_status();
 }
@@ -349,23 +358,25 @@ run_step(struct stage_run *sr, unsigned round, size_t index,
 static uint64_t
 planned_begin(const struct stage_run *sr, double ns, const struct load *load)
 {
-	uint64_t at = sr->begin_ticks + (uint64_t)ns;
+	uint64_t at = sr->begin_ticks + ticks_of_ns((uint64_t)ns);
 	uint64_t now = ticks_now();
 
-	return now < at + load->ramp_ns + load->duration_ns ? at : now;
+	return now < at + ticks_of_ns(load->ramp_ns + load->duration_ns) ? at :
+	    now;
 }
 
 /* Waits until the time that is 'ns' behind the beginning of the test. */
 static void
 wait_until(struct stage_run *sr, double ns)
 {
-	uint64_t at = sr->begin_ticks + (uint64_t)ns;
+	uint64_t at = sr->begin_ticks + ticks_of_ns((uint64_t)ns);
 	uint64_t now;
 
 	while ((now = ticks_now()) < at && halt_reason() == HALT_NO) {
 		look_after(sr);
-		crew_rest(sr->s->crew, at - now < LOOK_NS ? at - now :
-		    LOOK_NS);
+		uint64_t left_ns = ticks_to_ns(at - now);
+
+		crew_rest(sr->s->crew, left_ns < LOOK_NS ? left_ns : LOOK_NS);
 	}
 }
 
@@ -624,13 +635,13 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 static void
 idle(struct session *s, const struct plan_stage *stage, struct run_stage *run)
 {
-	uint64_t end = ticks_now() + stage->duration_ns;
+	uint64_t end = ticks_now() + ticks_of_ns(stage->duration_ns);
 	uint64_t now;
 
 	while ((now = ticks_now()) < end && halt_reason() == HALT_NO) {
-		uint64_t ns = end - now < LOOK_NS ? end - now : LOOK_NS;
+		uint64_t left_ns = ticks_to_ns(end - now);
 
-		crew_rest(s->crew, ns);
+		crew_rest(s->crew, left_ns < LOOK_NS ? left_ns : LOOK_NS);
 	}
 	run->end_ns = run_ns(s, ticks_now());
 	run->status = halted_status();

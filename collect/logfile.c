@@ -30,12 +30,10 @@ logfile_anchor(void)
 {
 	struct iolog_anchor anchor;
 
+	if (ticks_virtual == NULL)
+		return iolog_ticks_anchor(&ticks_policy.clock);
 	anchor.ticks = ticks_now();
 	anchor.monotonic_ns = anchor.realtime_ns = anchor.ticks;
-	if (ticks_virtual == NULL) {
-		anchor.monotonic_ns = clock_ns(CLOCK_MONOTONIC);
-		anchor.realtime_ns = clock_ns(CLOCK_REALTIME);
-	}
 	return anchor;
 }
 
@@ -85,12 +83,12 @@ logfile_open(struct arena *a, const char *dir, const struct run *run,
 	struct iolog_header header = {
 		.nstreams = nstreams,
 		.clock = run->simulated ? IOLOG_CLOCK_VIRTUAL :
-		    IOLOG_CLOCK_MONOTONIC_RAW,
-		.stamp = run->simulated ? IOLOG_STAMP_EVENT :
-		    IOLOG_STAMP_BATCH,
+		    ticks_policy.clock.clock,
+		.stamp = run->simulated || ticks_policy.each ?
+		    IOLOG_STAMP_EVENT : IOLOG_STAMP_BATCH,
 		.simulated = run->simulated,
-		.tick_num = 1,
-		.tick_den = 1,
+		.tick_num = ticks_policy.clock.num,
+		.tick_den = ticks_policy.clock.den,
 		.anchor = logfile_anchor(),
 		.sector_bytes = target->sector_bytes,
 		.target_bytes = target->bytes,

@@ -12,7 +12,7 @@ enum {
 	OPTION_PLAN = 256, OPTION_TARGET, OPTION_CREATE, OPTION_DESTROY,
 	OPTION_ENGINE, OPTION_SET, OPTION_SCALE, OPTION_SEED, OPTION_DRY_RUN,
 	OPTION_STRICT, OPTION_QUIET, OPTION_DEMONSTRATION, OPTION_RESUME,
-	OPTION_PIN,
+	OPTION_PIN, OPTION_CLOCK, OPTION_STAMP,
 	OPTION_HELP
 };
 
@@ -27,6 +27,8 @@ static const struct option long_options[] = {
 	{"seed", required_argument, NULL, OPTION_SEED},
 	{"dry-run", no_argument, NULL, OPTION_DRY_RUN},
 	{"pin", required_argument, NULL, OPTION_PIN},
+	{"clock", required_argument, NULL, OPTION_CLOCK},
+	{"stamp", required_argument, NULL, OPTION_STAMP},
 	{"strict", no_argument, NULL, OPTION_STRICT},
 	{"quiet", no_argument, NULL, OPTION_QUIET},
 	{"demonstration", no_argument, NULL, OPTION_DEMONSTRATION},
@@ -59,6 +61,12 @@ static const char help[] =
 "  --pin CPUS         run I/O threads on these processors, such as 0-3,8: the\n"
 "                     first thread on the first, and so on; else the kernel\n"
 "                     places them\n"
+"  --clock CLOCK      stamp I/Os with tsc, the processor's time stamp counter,\n"
+"                     or raw, CLOCK_MONOTONIC_RAW; else (auto) with tsc where\n"
+"                     the kernel trusts it\n"
+"  --stamp HOW        one stamp for each batch of completions that the kernel\n"
+"                     returns together (batch, the default), or one for each\n"
+"                     completion (event)\n"
 "  --dry-run          check everything, say what would be done, write nothing\n"
 "  --strict           exit with 3 if there were I/O errors or no steady state\n"
 "  --quiet            no progress\n"
@@ -117,6 +125,30 @@ parse_seed(const char *text, struct options *out)
 	return bad_value("seed", text, why);
 }
 
+static bool
+parse_clock(const char *text, struct options *out)
+{
+	static const char *const names[] = {
+		[TICKS_AUTO] = "auto", [TICKS_TSC] = "tsc", [TICKS_RAW] = "raw",
+	};
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(text, names[i]) == 0) {
+			out->clock = (enum ticks_choice)i;
+			return true;
+		}
+	return bad_value("clock", text, "there are auto, tsc and raw");
+}
+
+static bool
+parse_stamp(const char *text, struct options *out)
+{
+	out->stamp_each = strcmp(text, "event") == 0;
+	if (out->stamp_each || strcmp(text, "batch") == 0)
+		return true;
+	return bad_value("stamp", text, "there are batch and event");
+}
+
 static void
 add_set(struct arena *a, const char *text, struct options *out)
 {
@@ -151,6 +183,10 @@ take(struct arena *a, int option, char *value, struct options *out)
 		return parse_seed(value, out);
 	case OPTION_PIN:
 		return pin_parse(a, value, &out->pin);
+	case OPTION_CLOCK:
+		return parse_clock(value, out);
+	case OPTION_STAMP:
+		return parse_stamp(value, out);
 	case OPTION_DRY_RUN:
 		out->dry_run = true;
 		return true;
@@ -197,6 +233,9 @@ complaint(const struct options *o)
 		    "--create or --destroy with --engine sim.";
 	if (o->engine->simulated && o->pin.text != NULL)
 		return "a simulation has no threads to pin.";
+	if (o->engine->simulated && (o->clock != TICKS_AUTO || o->stamp_each))
+		return "a simulation has a clock of its own: no --clock or "
+		    "--stamp.";
 	if (o->create_bytes > 0 && o->destroy != NULL)
 		return "--create makes a new file and --destroy writes over "
 		    "one: only one of them.";

@@ -10,6 +10,7 @@
 #include "collect/engine.h"
 #include "collect/outcome.h"
 #include "collect/pin.h"
+#include "collect/ticks.h"
 
 /* What the command line of "plateau run" asks for. */
 struct options {
@@ -24,6 +25,8 @@ struct options {
 	double scale;			/* 1: not given */
 	uint64_t seed;			/* random unless given */
 	struct pin pin;			/* I/O threads */
+	enum ticks_choice clock;
+	bool stamp_each;		/* completion, not batch */
 	bool dry_run, strict, quiet, demonstration;
 	const char *run_dir;		/* NULL in a dry run without -o */
 	const char *command;		/* all of it, quoted for a shell */

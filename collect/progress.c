@@ -192,7 +192,8 @@ print_state(const struct progress_place *p, struct history *h,
 	if (h->count == 0)
 		return;
 	struct live_sum recent = live_sum_since(sum, &h->sum[oldest]);
-	double seconds = (double)(now_ticks - h->ticks[oldest]) * 1e-9;
+	double seconds = (double)ticks_to_ns(now_ticks - h->ticks[oldest]) *
+	    1e-9;
 	uint64_t done = sum->bytes - begun->bytes;
 
 	memset(fields, 0, sizeof(fields));
@@ -202,7 +203,7 @@ print_state(const struct progress_place *p, struct history *h,
 	    (double)done / (double)p->step_bytes);
 	format_now(fields, &recent, seconds);
 	format_left(&fields[FIELD_LEFT], p, done,
-	    (double)(now_ticks - begun_ticks) * 1e-9,
+	    (double)ticks_to_ns(now_ticks - begun_ticks) * 1e-9,
 	    seconds > 0 ? (double)recent.bytes / seconds : 0);
 	fields_line(line, sizeof(line), fields, NFIELDS, terminal_columns());
 	show_line(line);

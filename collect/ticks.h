@@ -3,26 +3,57 @@
 #define PLATEAU_COLLECT_TICKS_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
-#include "base/clock.h"
+#include "iolog/ticks.h"
 
 /* The clock of the simulated drive under test, ns of virtual time; NULL: the
  * drive is real.  Set by sim.c while no other thread asks. */
 extern _Atomic uint64_t *ticks_virtual;
 
+/* How I/Os of real drives are stamped.  Until ticks_open(), and in a
+ * simulation, a tick is a nanosecond. */
+struct ticks_policy {
+	struct iolog_ticks clock;
+	uint64_t scale;			/* ns a tick, times 2^32 */
+	bool each;			/* a stamp for each completion, not one
+					   for all that a reap returns */
+};
+extern struct ticks_policy ticks_policy;
+
+enum ticks_choice { TICKS_AUTO, TICKS_TSC, TICKS_RAW };
+
 /*
- * The collector's clock: CLOCK_MONOTONIC_RAW, which no time daemon slews, at
- * about 30 ns a reading.  A tick is a nanosecond, so the ratio that the logs
- * keep is 1/1.
+ * ticks_open() chooses the clock: the time stamp counter where the kernel
+ * trusts it, else CLOCK_MONOTONIC_RAW; or the one that is asked for.  Returns
+ * 0, or -1, which is printed, if the counter is asked for and is not to be
+ * trusted.
  */
+int ticks_open(enum ticks_choice choice, bool each);
+
+/* ticks_now() is the collector's clock, which no time daemon slews. */
 static inline uint64_t
 ticks_now(void)
 {
 	if (ticks_virtual != NULL)
 		return atomic_load_explicit(ticks_virtual,
 		    memory_order_relaxed);
-	return clock_ns(CLOCK_MONOTONIC_RAW);
+	return iolog_ticks_now(&ticks_policy.clock);
+}
+
+/* ticks_of_ns() and ticks_to_ns() convert durations, to 3e-10 of them: logs
+ * keep ticks, and readers of logs convert exactly. */
+static inline uint64_t
+ticks_of_ns(uint64_t ns)
+{
+	return iolog_ns_to_ticks(&ticks_policy.clock, ns);
+}
+
+static inline uint64_t
+ticks_to_ns(uint64_t ticks)
+{
+	return (uint64_t)((unsigned __int128)ticks * ticks_policy.scale >> 32);
 }
 
 #endif

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "collect/ticks.h"
 #include "collect/tracks.h"
 #include "stats/steady.h"
 
@@ -57,7 +58,8 @@ metric(const struct plan_track *track, const struct worker_tally *tally,
 	if (strcmp(track->metric, "mb_s") == 0)
 		return (double)sum.bytes * 1e-6 / seconds;
 	if (strcmp(track->metric, "lat_mean") == 0)
-		return (double)sum.latency_ticks / (double)sum.count;
+		return (double)ticks_to_ns(sum.latency_ticks) /
+		    (double)sum.count;
 	return (double)sum.count / seconds;
 }
 

@@ -95,12 +95,17 @@ check_clock(struct arena *a)
 	    "/sys/devices/system/clocksource/clocksource0/"
 	    "current_clocksource");
 	enum { READINGS = 10000 };
+
+	if (ticks_open(TICKS_AUTO, false) == 0 &&
+	    ticks_policy.clock.clock == IOLOG_CLOCK_TSC)
+		source = "tsc, read directly";
+
 	uint64_t begin = ticks_now(), last = begin;
 
 	for (unsigned i = 0; i < READINGS; i++)
 		last = ticks_now();
 
-	double ns = (double)(last - begin) / READINGS;
+	double ns = (double)ticks_to_ns(last - begin) / READINGS;
 	bool quick = ns < CLOCK_MOST_NS;
 
 	say(quick, "clock %s, %.0f ns a reading%s", source == NULL ? "unknown" :

@@ -243,7 +243,7 @@ begin_again(struct session *s)
 	const struct options *o = s->options;
 	uint64_t now_ns = clock_ns(CLOCK_REALTIME) - s->run->started_ns;
 
-	s->anchor_ticks = ticks_now() - now_ns;
+	s->anchor_ticks = ticks_now() - ticks_of_ns(now_ns);
 	resume_reset(s->arena, s->plan, s->run, now_ns);
 	s->runfile = runfile_open(o->run_dir, s->run);
 	if (s->runfile == NULL)
@@ -313,6 +313,9 @@ run_on_target(struct arena *a, const struct options *o,
 		print_dry_run(plan, t);
 		return OUTCOME_DONE;
 	}
+	if (!o->engine->simulated &&
+	    ticks_open(o->clock, o->stamp_each) == -1)
+		return OUTCOME_USAGE;
 	if (target_allocate(t) == -1)
 		return OUTCOME_FAILED;
 	halt_on_signals();

@@ -160,7 +160,7 @@ set_due(struct pass *p, uint64_t submit)
 	} else {
 		p->due_ns += apart_ns;
 	}
-	p->due_ticks = p->begin_ticks + (uint64_t)p->due_ns;
+	p->due_ticks = p->begin_ticks + ticks_of_ns((uint64_t)p->due_ns);
 }
 
 /* Where a sequential stream goes on: where it stopped, on a block of this step,
@@ -190,9 +190,9 @@ begin_pass(struct pass *p, struct worker *w, const struct load *load,
 	schedule_share(load, w->stream, &p->begin_bytes, &p->end_bytes);
 	atomic_store(&w->cut, false);
 	p->left_bytes = schedule_amount_share(load, w->stream);
-	p->ramp_ticks = begin_ticks + load->ramp_ns;
+	p->ramp_ticks = begin_ticks + ticks_of_ns(load->ramp_ns);
 	p->deadline_ticks = load->fill ? UINT64_MAX :
-	    p->ramp_ticks + load->duration_ns;
+	    p->ramp_ticks + ticks_of_ns(load->duration_ns);
 	p->heard_ticks = begin_ticks;
 	p->begin_ticks = begin_ticks;
 	if (load->rate_per_s > 0) {
@@ -281,14 +281,12 @@ choose_op(const struct pass *p, uint64_t submit)
 	    GENERATOR_DRAW_OP), percent) ? IOLOG_READ : IOLOG_WRITE;
 }
 
-/* The same in one of the zones: the part is drawn from the other half of what
- * the size was drawn from. */
+/* The same in one of the zones. */
 static uint64_t
 zone_offset(const struct pass *p, uint64_t submit, uint64_t bytes)
 {
 	const struct load *load = p->load;
-	uint64_t percent = generator_below(generator_mix(generator_draw(
-	    p->stream_key, submit, GENERATOR_DRAW_PART)), 100);
+	uint64_t percent = generator_zone_percent(p->stream_key, submit);
 	const struct load_zone *z = load->zones;
 
 	while (z + 1 < load->zones + load->nzones && percent >= z->percent)
@@ -393,7 +391,8 @@ note_record(struct pass *p, const struct worker_slot *slot, uint64_t now,
     uint64_t latency)
 {
 	struct worker *w = p->w;
-	uint64_t index = (now - p->load->begin_ticks) / p->load->record_ns;
+	uint64_t index = ticks_to_ns(now - p->load->begin_ticks) /
+	    p->load->record_ns;
 
 	if (index >= w->nrecords)
 		return;
@@ -435,8 +434,9 @@ complete(struct pass *p, uint32_t index, int32_t result, uint64_t now,
 		r->bytes_written += slot->bytes;
 	live_add(&w->live.count, 1);
 	live_add(&w->live.bytes, slot->bytes);
-	live_add(&w->live.latency_ns, latency);
-	live_add(&w->live.bucket[live_bucket(latency)], 1);
+	uint64_t latency_ns = ticks_to_ns(latency);
+	live_add(&w->live.latency_ns, latency_ns);
+	live_add(&w->live.bucket[live_bucket(latency_ns)], 1);
 	if (flags & IOLOG_FLAG_RAMP)
 		return;
 	r->tally[slot->op].count++;
@@ -635,7 +635,8 @@ spare_ns(const struct pass *p)
 
 	if (next <= now)
 		return 0;
-	return next - now < REAP_TIMEOUT_NS ? next - now : REAP_TIMEOUT_NS;
+	uint64_t ns = ticks_to_ns(next - now);
+	return ns < REAP_TIMEOUT_NS ? ns : REAP_TIMEOUT_NS;
 }
 
 static void
@@ -662,14 +663,17 @@ reap(struct pass *p)
 		pause_briefly();
 	}
 	if (got <= 0) {
-		if (now - p->heard_ticks > LOST_NS)
+		if (ticks_to_ns(now - p->heard_ticks) > LOST_NS)
 			lose(p, now);
 		return;
 	}
 	p->heard_ticks = now;
 	w->result.last_ticks = now;
-	for (int i = 0; i < got; i++)
+	for (int i = 0; i < got; i++) {
+		if (ticks_policy.each)
+			w->result.last_ticks = now = ticks_now();
 		complete(p, w->done[i].slot, w->done[i].result, now, 0);
+	}
 }
 
 void
