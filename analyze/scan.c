@@ -54,8 +54,9 @@ scan_free(struct scan *s)
 	free(s);
 }
 
-struct scan_step *
-scan_find(const struct scan *s, uint32_t number)
+/* The place of the first step of this number or a larger one. */
+static size_t
+find_place(const struct scan *s, uint32_t number)
 {
 	size_t low = 0, high = s->nsteps;
 
@@ -67,8 +68,16 @@ scan_find(const struct scan *s, uint32_t number)
 		else
 			high = middle;
 	}
-	if (low < s->nsteps && s->steps[low]->number == number)
-		return s->steps[low];
+	return low;
+}
+
+struct scan_step *
+scan_find(const struct scan *s, uint32_t number)
+{
+	size_t at = find_place(s, number);
+
+	if (at < s->nsteps && s->steps[at]->number == number)
+		return s->steps[at];
 	return NULL;
 }
 
@@ -95,9 +104,11 @@ add_step(struct scan *s, uint32_t number)
 	step->number = number;
 	step->factors = factor_defaults();
 	step->first_submit_ns = step->ramp_first_ns = UINT64_MAX;
-	/* Steps ascend in a log that is whole: this loop hardly ever turns. */
-	for (; at > 0 && s->steps[at - 1]->number > number; at--)
-		s->steps[at] = s->steps[at - 1];
+	/* Steps ascend in a log that is whole: then nothing moves. */
+	if (at > 0 && s->steps[at - 1]->number > number)
+		at = find_place(s, number);
+	memmove(&s->steps[at + 1], &s->steps[at],
+	    (s->nsteps - at) * sizeof(s->steps[0]));
 	s->steps[at] = step;
 	s->nsteps++;
 	return step;

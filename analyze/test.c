@@ -54,20 +54,44 @@ test_op_name(int op)
 	return names[op];
 }
 
-static const struct run_step *
-find_run_step(const struct run_stage *run, uint32_t number)
+static int
+compare_run_steps(const void *a, const void *b)
 {
-	if (run == NULL)
-		return NULL;
-	/* Usually step n is at n - 1. */
-	if (number >= 1 && number <= run->nsteps &&
-	    run->steps[number - 1].number == number)
-		return &run->steps[number - 1];
-	for (size_t i = 0; i < run->nsteps; i++) {
-		if (run->steps[i].number == number)
-			return &run->steps[i];
+	const struct run_step *x = *(const struct run_step *const *)a;
+	const struct run_step *y = *(const struct run_step *const *)b;
+
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+/* The steps of run.xml by number. */
+static const struct run_step **
+sort_run_steps(struct arena *a, const struct run_stage *run)
+{
+	const struct run_step **sorted = arena_array(a, run->nsteps + 1,
+	    sizeof(sorted[0]));
+
+	for (size_t i = 0; i < run->nsteps; i++)
+		sorted[i] = &run->steps[i];
+	qsort(sorted, run->nsteps, sizeof(sorted[0]), compare_run_steps);
+	return sorted;
+}
+
+static const struct run_step *
+find_run_step(const struct run_step *const *sorted, size_t n, uint32_t number)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (sorted[middle]->number < number)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	return NULL;
+	return low < n && sorted[low]->number == number ? sorted[low] : NULL;
 }
 
 /*
@@ -110,14 +134,19 @@ static void
 find_cells(struct arena *a, struct test *t)
 {
 	const struct scan *s = t->scan;
+	const struct run_step **sorted = NULL;
 
+	if (t->run != NULL)
+		sorted = sort_run_steps(a, t->run);
 	t->ncells = s->nsteps;
 	t->cells = arena_array(a, s->nsteps + 1, sizeof(t->cells[0]));
 	for (size_t i = 0; i < s->nsteps; i++) {
 		struct cell *c = &t->cells[i];
 
 		c->scan = s->steps[i];
-		c->run = find_run_step(t->run, c->scan->number);
+		if (t->run != NULL)
+			c->run = find_run_step(sorted, t->run->nsteps,
+			    c->scan->number);
 		identify(c, t->plan);
 		c->phase = phase_of(t->plan, c->scan->number);
 		/* Without run.xml, a step is over when another follows or the
@@ -141,38 +170,66 @@ find_cells(struct arena *a, struct test *t)
 
 /* The same factors in another phase are another point: what came before is
  * what phases are about. */
-static size_t
-find_point(const struct test *t, const struct cell *c, size_t guess)
+static int
+compare_points(const struct cell *x, const struct cell *y)
 {
-	for (size_t i = 0; i < t->npoints; i++) {
-		size_t p = (guess + i) % t->npoints;
+	if (x->phase != y->phase)
+		return (x->phase > y->phase) - (x->phase < y->phase);
+	for (int f = 0; f < NFACTORS; f++) {
+		int64_t one = x->scan->factors.value[f];
+		int64_t other = y->scan->factors.value[f];
 
-		if (t->points[p].phase == c->phase &&
-		    factors_equal(&t->points[p].factors, &c->scan->factors))
-			return p;
+		if (one != other)
+			return one < other ? -1 : 1;
 	}
-	return t->npoints;
+	return 0;
 }
 
+static int
+compare_by_point(const void *a, const void *b)
+{
+	return compare_points(*(struct cell *const *)a,
+	    *(struct cell *const *)b);
+}
+
+/* Numbers the different points in any order. */
+static void
+group_cells(struct arena *a, struct test *t)
+{
+	struct cell **sorted = arena_array(a, t->ncells + 1,
+	    sizeof(sorted[0]));
+	size_t group = 0;
+
+	for (size_t i = 0; i < t->ncells; i++)
+		sorted[i] = &t->cells[i];
+	qsort(sorted, t->ncells, sizeof(sorted[0]), compare_by_point);
+	for (size_t i = 0; i < t->ncells; i++) {
+		group += i > 0 && compare_points(sorted[i - 1],
+		    sorted[i]) != 0;
+		sorted[i]->point = group;
+	}
+}
+
+/* Points stand in the order in which the test comes to them. */
 static void
 find_points(struct arena *a, struct test *t)
 {
-	size_t p = 0;
+	size_t *place = arena_array(a, t->ncells + 1, sizeof(place[0]));
 
+	group_cells(a, t);
 	for (size_t i = 0; i < t->ncells; i++) {
-		const struct cell *c = &t->cells[i];
+		struct cell *c = &t->cells[i];
 
-		/* Rounds repeat the order of the points. */
-		p = find_point(t, c, p + 1);
-		if (p == t->npoints) {
+		if (place[c->point] == 0) {
 			t->points = arena_grow(a, t->points, t->npoints,
 			    sizeof(t->points[0]));
 			t->points[t->npoints++] = (struct point){
 				.factors = c->scan->factors,
 				.phase = c->phase,
 			};
+			place[c->point] = t->npoints;
 		}
-		t->cells[i].point = p;
+		c->point = place[c->point] - 1;
 	}
 }
 
@@ -201,10 +258,8 @@ find_done_cells(struct arena *a, struct test *t)
 	qsort(t->done, t->ndone, sizeof(t->done[0]), compare_cells);
 }
 
-/* The place in t->done of the first step that is of this point and round, or
- * of a later one. */
-static size_t
-find_done(const struct test *t, unsigned round, size_t point)
+size_t
+test_find_done(const struct test *t, unsigned round, size_t point)
 {
 	size_t low = 0, high = t->ndone;
 
@@ -225,7 +280,7 @@ find_done(const struct test *t, unsigned round, size_t point)
 static size_t
 count_done(const struct test *t, unsigned round)
 {
-	return find_done(t, round + 1, 0) - find_done(t, round, 0);
+	return test_find_done(t, round + 1, 0) - test_find_done(t, round, 0);
 }
 
 /* A log alone does not say how long a round is: as long as its first one. */
@@ -258,6 +313,22 @@ find_complete_rounds(struct arena *a, struct test *t)
 		t->ncomplete++;
 		t->last_complete = round;
 	}
+}
+
+/* Found once: every label asks for it. */
+static uint32_t
+varying_factors(const struct test *t)
+{
+	uint32_t which = 0;
+
+	for (size_t p = 1; p < t->npoints; p++) {
+		for (int f = 0; f < NFACTORS; f++) {
+			if (t->points[p].factors.value[f] !=
+			    t->points[0].factors.value[f])
+				which |= 1u << f;
+		}
+	}
+	return which != 0 ? which : 1u << FACTOR_BLOCK | 1u << FACTOR_MIX;
 }
 
 /* Whether a log's own name for its stage is one that a plan may give. */
@@ -298,6 +369,7 @@ test_new(struct arena *a, struct scan *scan, const struct plan_stage *plan,
 		t->title = t->id;
 	find_cells(a, t);
 	find_points(a, t);
+	t->varying = varying_factors(t);
 	find_done_cells(a, t);
 	find_complete_rounds(a, t);
 	window_choose(a, t);
@@ -339,17 +411,24 @@ pool_step(struct arena *a, struct point *point, const struct cell *c)
 	return 0;
 }
 
-/* Adds the point's steps in this round; more than one where a phase repeats
- * it.  0, or -1. */
+/* Adds all steps of the rounds that are pooled; more than one a round where a
+ * phase repeats a point.  0, or -1. */
 static int
-pool_round(struct arena *a, struct test *t, size_t p, unsigned round)
+pool_rounds(struct arena *a, struct test *t, unsigned first, unsigned last)
 {
-	size_t from = find_done(t, round, p);
-	size_t to = find_done(t, round, p + 1);
+	unsigned *seen = arena_array(a, t->npoints + 1, sizeof(seen[0]));
+	size_t end = test_find_done(t, last + 1, 0);
 
-	t->points[p].rounds += to > from;
-	for (size_t i = from; i < to; i++) {
-		if (pool_step(a, &t->points[p], t->done[i]) == -1)
+	for (size_t i = test_find_done(t, first, 0); i < end; i++) {
+		const struct cell *c = t->done[i];
+		struct point *point = &t->points[c->point];
+
+		if (t->pool_first > 0 && !t->complete[c->round])
+			continue;
+		if (seen[c->point] != c->round)
+			point->rounds++;
+		seen[c->point] = c->round;
+		if (pool_step(a, point, c) == -1)
 			return -1;
 	}
 	return 0;
@@ -402,15 +481,11 @@ test_points(struct arena *a, struct test *t, unsigned nthreads)
 		first = 1;
 		last = t->nrounds;
 	}
+	if (pool_rounds(a, t, first, last) == -1) {
+		warn_errno("%s", t->scan->path);
+		return -1;
+	}
 	for (size_t p = 0; p < t->npoints; p++) {
-		for (unsigned round = first; round <= last; round++) {
-			if (t->pool_first > 0 && !t->complete[round])
-				continue;
-			if (pool_round(a, t, p, round) == -1) {
-				warn_errno("%s", t->scan->path);
-				return -1;
-			}
-		}
 		mean_rates(&t->points[p]);
 		pools[p] = (struct exact_pool){
 			.op = t->points[p].op,
@@ -428,24 +503,9 @@ test_points(struct arena *a, struct test *t, unsigned nthreads)
 	return result;
 }
 
-static uint32_t
-varying_factors(const struct test *t)
-{
-	uint32_t which = 0;
-
-	for (size_t p = 1; p < t->npoints; p++) {
-		for (int f = 0; f < NFACTORS; f++) {
-			if (t->points[p].factors.value[f] !=
-			    t->points[0].factors.value[f])
-				which |= 1u << f;
-		}
-	}
-	return which != 0 ? which : 1u << FACTOR_BLOCK | 1u << FACTOR_MIX;
-}
-
 const char *
 test_point_label(struct arena *a, const struct test *t,
     const struct factors *f)
 {
-	return label_factors(a, f, varying_factors(t));
+	return label_factors(a, f, t->varying);
 }

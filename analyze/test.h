@@ -76,6 +76,7 @@ struct test {
 	size_t nempty;			/* steps that are empty */
 	size_t npoints;
 	struct point *points;
+	uint32_t varying;		/* factors that tell them apart, 1u << f */
 	size_t nwindows;
 	struct window *windows;		/* all that were looked at */
 	unsigned window_first, window_last;	/* the one used; 0: no round
@@ -99,6 +100,10 @@ void test_free(struct test *t);
 /* test_points() pools the points over the window and makes the later passes on
  * 'nthreads' threads.  0, or -1 with the reason printed. */
 int test_points(struct arena *a, struct test *t, unsigned nthreads);
+
+/* test_find_done() returns the place in t->done of the first step of this
+ * round and point, or of a later one. */
+size_t test_find_done(const struct test *t, unsigned round, size_t point);
 
 /* The rounds that a test is told by: complete ones, or groups of records. */
 unsigned test_rounds(const struct test *t);

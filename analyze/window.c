@@ -46,15 +46,20 @@ static double
 step_value(const struct test *t, const struct plan_track *track,
     unsigned round)
 {
-	for (size_t i = t->ncells; i-- > 0;) {
-		const struct cell *c = &t->cells[i];
+	const struct cell *last = NULL;
 
-		if (c->round == round && c->done &&
-		    matches(track, &c->scan->factors))
-			return metric_of(&c->scan->op[op_index(track->op)],
-			    test_step_ns(c->scan), track->metric);
+	for (size_t i = test_find_done(t, round, 0); i < t->ndone &&
+	    t->done[i]->round == round; i++) {
+		const struct cell *c = t->done[i];
+
+		if (matches(track, &c->scan->factors) &&
+		    (last == NULL || c->scan->number > last->scan->number))
+			last = c;
 	}
-	return NAN;
+	if (last == NULL)
+		return NAN;
+	return metric_of(&last->scan->op[op_index(track->op)],
+	    test_step_ns(last->scan), track->metric);
 }
 
 /* The one step of a test whose rounds are groups of its records. */
