@@ -119,22 +119,6 @@ find_loop(const struct plan_stage *stage, enum factor f, size_t *level_out)
 	return NULL;
 }
 
-/* "Outer loop", "Inner loop", or the constant. */
-static const char *
-loop_words(const struct scope *s, enum factor f)
-{
-	size_t level;
-
-	if (find_loop(s->stage, f, &level) == NULL)
-		return scope_factor(s, f, s->stage->base.value[f]);
-	if (s->stage->nloops == 1)
-		return lang_text(s->lang, "loop.only");
-	if (level == 0)
-		return lang_text(s->lang, "loop.outer");
-	return lang_text(s->lang, level + 1 == s->stage->nloops ?
-	    "loop.inner" : "loop.middle");
-}
-
 /* The least (or greatest) value of a factor in the steps of a round. */
 static int64_t
 extreme(const struct plan_stage *stage, enum factor f, bool greatest)
@@ -191,6 +175,22 @@ extent(const struct scope *s, const struct plan_stage *stage, enum factor f)
 		return scope_factor(s, f, least);
 	return arena_printf(s->arena, "%s\u2013%s", scope_factor(s, f, least),
 	    scope_factor(s, f, most));
+}
+
+/* "Outer loop", "Inner loop", or the constant. */
+static const char *
+loop_words(const struct scope *s, enum factor f)
+{
+	size_t level;
+
+	if (find_loop(s->stage, f, &level) == NULL)
+		return extent(s, s->stage, f);
+	if (s->stage->nloops == 1)
+		return lang_text(s->lang, "loop.only");
+	if (level == 0)
+		return lang_text(s->lang, "loop.outer");
+	return lang_text(s->lang, level + 1 == s->stage->nloops ?
+	    "loop.inner" : "loop.middle");
 }
 
 static const char *
