@@ -5,20 +5,25 @@
 . tests/cli/run-scene.inc
 cpu=$(taskset -cp $$ | sed 's/.*[-, ]//') || skip "no taskset"
 
-# placed LIST: where the two I/O threads of $pid may run.
-placed() {
-	tries=0
-	until grep -qs '02-mixed' "$scene/run/run.xml"; do
-		sleep 0.05
-		tries=$((tries + 1))
-		[ $tries -lt 200 ] || fail "no log: $(cat "$scene/out")"
-	done
-	got=$(for task in /proc/$pid/task/*; do
-		! grep -q '^io-' "$task/comm" ||
+# threads: where each I/O thread of $pid may run.
+threads() {
+	for task in /proc/$pid/task/*; do
+		! grep -qs '^io-' "$task/comm" ||
 			sed -n 's/Cpus_allowed_list:[[:space:]]*//p' \
 				"$task/status"
-	done | tr '\n' ' ')
-	[ "$got" = "$1" ] || fail "threads on $got, not $1"
+	done | tr '\n' ' '
+}
+
+# placed LIST: there come to be two, and they stay where they belong.
+placed() {
+	tries=0
+	until [ "$(threads | wc -w)" = 2 ]; do
+		sleep 0.05
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || fail "no threads: $(cat "$scene/out")"
+	done
+	sleep 0.5
+	[ "$(threads)" = "$1" ] || fail "threads on $(threads), not $1"
 	kill -9 $pid
 	wait $pid 2>/dev/null
 	pid=
@@ -33,7 +38,6 @@ grep -q "name=\"pinned_cpus\" value=\"$cpu\"" "$scene/run/run.xml" ||
 	fail "not in run.xml"
 "$run" run --quiet --resume "$scene/run" >"$scene/out" 2>&1 &
 pid=$!
-sleep 0.3
 placed "$cpu $cpu "
 rm "$scene/file"
 
