@@ -66,7 +66,7 @@ struct compare_test {
 	const char *note;		/* or NULL */
 	/* saturation */
 	double begin_iops, end_iops;	/* or NAN */
-	bool about;
+	bool begin_about, end_about;	/* the source says "about" */
 	size_t nrecords;
 	double *minutes, *records[COMPARE_NMETRICS];
 };

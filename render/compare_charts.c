@@ -7,7 +7,9 @@
 unsigned
 compare_colour(const struct compare_drive *d)
 {
-	return d->family % CHART_NCOLOURS + CHART_VARIANT * d->place;
+	/* When colours come again, the dash tells that it is another drive. */
+	return d->family % CHART_NCOLOURS + CHART_VARIANT * (d->place +
+	    d->family / CHART_NCOLOURS);
 }
 
 /* "SIMULATED." in front of what is seen without its page. */
@@ -96,7 +98,8 @@ charts_known(const double *values, size_t count)
 	size_t known = 0;
 
 	for (size_t i = 0; i < count; i++)
-		known += isfinite(values[i]);
+		if (isfinite(values[i]))
+			known++;
 	return known;
 }
 

@@ -145,8 +145,10 @@ static const char *
 steady_words(const struct compare *c, const struct compare_drive *d,
     const struct compare_test *t)
 {
-	if (t->kind == COMPARE_SATURATION || d->mark == COMPARE_PUBLISHED)
+	if (t->kind == COMPARE_SATURATION)
 		return NULL;
+	if (d->mark == COMPARE_PUBLISHED)
+		return not_told(c, NULL);
 	return lang_text(c->lang, !t->steady_asked ? "steady.not-asked" :
 	    t->steady_reached ? "verdict.steady" : "verdict.not-steady");
 }
@@ -212,12 +214,17 @@ static const struct aspect test_aspects[] = {
 /* The values of an aspect, and who has each. */
 struct values {
 	size_t count;
+	size_t ndrives;			/* that have any */
+	const struct compare_drive *last;
 	struct value {
 		const char *text, *names;
 		size_t ndrives;
 		const struct compare_drive *last;
 	} *items;
 };
+
+/* Past these names drives are counted. */
+#define MOST_NAMES 12
 
 static void
 add_value(const struct compare *c, struct values *v, const char *text,
@@ -227,6 +234,8 @@ add_value(const struct compare *c, struct values *v, const char *text,
 
 	if (text == NULL)
 		return;
+	v->ndrives += v->last != d;
+	v->last = d;
 	while (i < v->count && strcmp(v->items[i].text, text) != 0)
 		i++;
 	if (i == v->count) {
@@ -238,12 +247,27 @@ add_value(const struct compare *c, struct values *v, const char *text,
 	struct value *one = &v->items[i];
 	if (one->last == d)
 		return;
-	/* Past a dozen names they are counted. */
-	if (one->ndrives < 12)
+	if (one->ndrives < MOST_NAMES)
 		one->names = arena_printf(c->arena, "%s%s%s", one->names,
 		    one->ndrives == 0 ? "" : "; ", d->name);
 	one->ndrives++;
 	one->last = d;
+}
+
+/* The value that most drives have, if no drive has two and the others are few
+ * enough to be named; else past the last. */
+static size_t
+common_value(const struct values *v)
+{
+	size_t most = 0, sum = 0;
+
+	for (size_t i = 0; i < v->count; i++) {
+		sum += v->items[i].ndrives;
+		if (v->items[i].ndrives > v->items[most].ndrives)
+			most = i;
+	}
+	return sum == v->ndrives && v->items[most].ndrives > 3 ? most :
+	    v->count;
 }
 
 /* What all have alike stands in one row, '*same'. */
@@ -251,6 +275,8 @@ static void
 add_values(const struct compare *c, struct sheet *s, const char *key,
     const struct values *v, const char **same)
 {
+	size_t common = common_value(v);
+
 	if (v->count == 1)
 		*same = arena_printf(c->arena, "%s%s%s: %s", *same,
 		    **same == '\0' ? "" : "; ", lang_text(c->lang, key),
@@ -263,10 +289,13 @@ add_values(const struct compare *c, struct sheet *s, const char *key,
 		if (i > 0)
 			cells[0].text = "";
 		cells_text(&cells[1], one->text);
-		cells_text(&cells[2], one->ndrives <= 12 ? one->names :
-		    lang_fill(c->arena, c->lang, "compare.and-more", "names",
-		    one->names, "count", lang_whole(c->arena, c->lang,
-		    one->ndrives - 12), NULL));
+		cells_text(&cells[2], one->ndrives <= MOST_NAMES ?
+		    one->names : lang_fill(c->arena, c->lang,
+		    "compare.and-more", "names", one->names, "count",
+		    lang_whole(c->arena, c->lang, one->ndrives - MOST_NAMES),
+		    NULL));
+		if (i == common)
+			cells[2].text = lang_text(c->lang, "compare.others");
 		cells[0].tone = cells[1].tone = SHEET_STRONG;
 	}
 }

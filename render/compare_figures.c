@@ -139,7 +139,8 @@ compare_ratio(const struct compare *c, const struct compare_setting *s,
 
 			columns[k] = compare_mix(c, mixes[k]);
 			values[i * nmixes + k] = value;
-			shown += isfinite(value);
+			if (isfinite(value))
+				shown++;
 		}
 	}
 	if (shown == 0)
@@ -246,7 +247,8 @@ compare_over_mixes(const struct compare *c, const struct compare_setting *s,
 		for (size_t k = 0; k < nmixes; k++) {
 			x[n] = (double)k;
 			y[n] = iops_at(&c->drives[i], s, block, mixes[k]);
-			n += isfinite(y[n]);
+			if (isfinite(y[n]))
+				n++;
 		}
 		if (n < 2) {
 			nsingle += n;

@@ -439,7 +439,7 @@ add_published_test(struct compare *c, struct compare_drive *d,
 			continue;
 		}
 		*(p->at_end ? &t->end_iops : &t->begin_iops) = p->values.iops;
-		t->about |= p->about;
+		*(p->at_end ? &t->end_about : &t->begin_about) = p->about;
 	}
 }
 

@@ -73,6 +73,14 @@ compare_sheet_applications(const struct compare *c)
 	return s->nrows == 0 ? NULL : s;
 }
 
+/* As printed: whole, or with the digits that there are. */
+static const char *
+percent(const struct compare *c, double value)
+{
+	return lang_number(c->arena, c->lang, value, value == floor(value) ?
+	    0 : 1);
+}
+
 static const char *
 drive_name(const struct published *p, const char *id)
 {
@@ -100,13 +108,12 @@ compare_sheet_relations(const struct compare *c)
 		for (size_t k = 0; k < p->nrelations; k++) {
 			const struct published_relation *r = &p->relations[k];
 			struct sheet_cell *cells = sheet_add(c->arena, s);
-			const char *least = lang_figures(c->arena, c->lang,
-			    r->least, 3);
+			const char *least = percent(c, r->least);
 
 			cells_text(&cells[0], drive_name(p, r->drive));
 			cells_text(&cells[1], r->most > r->least ? arena_printf(
-			    c->arena, "%s \u2013 %s", least, lang_figures(
-			    c->arena, c->lang, r->most, 3)) : least);
+			    c->arena, "%s \u2013 %s", least, percent(c,
+			    r->most)) : least);
 			if (r->note != NULL)
 				cells[1].text = arena_printf(c->arena, "%s%s",
 				    cells[1].text, cells_note(c,

@@ -317,7 +317,7 @@ compare_sheet_saturation(const struct compare *c)
 		for (size_t k = 0; k < c->drives[i].ntests; k++) {
 			const struct compare_drive *d = &c->drives[i];
 			const struct compare_test *t = &d->tests[k];
-			struct compare_point p = {.about = t->about};
+			struct compare_point p = {.about = t->begin_about};
 
 			if (t->kind != COMPARE_SATURATION)
 				continue;
@@ -332,9 +332,11 @@ compare_sheet_saturation(const struct compare *c)
 			p.values[COMPARE_IOPS] = t->begin_iops;
 			cells_point(c, &cells[2], &p, COMPARE_IOPS, 1, false,
 			    &notes);
+			p.about = t->end_about;
 			p.values[COMPARE_IOPS] = t->end_iops;
 			cells_point(c, &cells[3], &p, COMPARE_IOPS, 1, false,
 			    &notes);
+			p.about = t->begin_about || t->end_about;
 			p.values[COMPARE_IOPS] = 100 * t->end_iops /
 			    t->begin_iops;
 			cells_point(c, &cells[4], &p, COMPARE_IOPS, 1, false,
