@@ -176,7 +176,7 @@ static const struct plan_case bodies[] = {
 	    "pattern, region, compressible, rate, arrival, pause is expected\n"},
 	{"<purge method='secure'/>", BAD,
 	    "2: <purge> method=\"secure\": auto, none, discard, nvme-format, "
-	    "ata-secure-erase or sg-format is expected\n"},
+	    "nvme-sanitize, ata-secure-erase or sg-format is expected\n"},
 
 	/* Missing and doubled. */
 	{"<test/>", BAD, "2: <test> lacks the attribute id\n"},
