@@ -89,7 +89,8 @@ choice_rounds(struct arena *a, const struct choice *c,
 	for (size_t row = 0; row < t->nrows; row++) {
 		uint64_t round = round_of(stage, t, row);
 
-		if (round >= first && round <= last && isnan(values[round - first]) && choice_has(c, t, row))
+		if (round >= first && round <= last &&
+		    isnan(values[round - first]) && choice_has(c, t, row))
 			values[round - first] = table_number(t, row, column);
 	}
 	return values;

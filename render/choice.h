@@ -61,8 +61,8 @@ int choice_make(const struct scope *s, const char *op,
     const char *const filters[NFACTORS], uint32_t used,
     struct choice *choice_out);
 
-/* choice_single() returns the only value that a factor has in the chosen rows of
- * the points: 0, or -1 if there are none or several. */
+/* choice_single() returns the only value that a factor has in the chosen rows
+ * of the points: 0, or -1 if there are none or several. */
 int choice_single(const struct scope *s, const struct choice *c,
     enum factor f, int64_t *value_out);
 

@@ -18,7 +18,8 @@ const char *finding_words(struct arena *a, const struct lang *l,
     const char *key, const char *sentence);
 
 /* finding_match() says whether 'sentence' has the form 'form', and gives the
- * values of its up to 'most' names, in their order.  Returns how many, or -1. */
+ * values of its up to 'most' names, in their order.  Returns how many, or
+ * -1. */
 int finding_match(struct arena *a, const char *form, const char *sentence,
     int most, const char **values_out);
 

@@ -3,7 +3,7 @@
 
 #include "render/logo.h"
 
-#define DPI 300.0			/* of print; the picture is on each page */
+#define DPI 300.0	/* of print; the picture is on each page */
 
 int
 logo_load(struct arena *a, const char *path, struct logo *logo_out)

@@ -17,7 +17,8 @@ struct logo {
  * printed. */
 int logo_load(struct arena *a, const char *path, struct logo *logo_out);
 
-/* logo_shrink() makes it no larger than a picture of this size needs in print. */
+/* logo_shrink() makes it no larger than a picture of this size needs in
+ * print. */
 void logo_shrink(struct arena *a, struct logo *logo, double width_pt,
     double height_pt);
 

@@ -128,7 +128,10 @@ point_words(const struct scope *s, size_t row)
 static void
 fill(const struct scope *s, struct block *block, size_t most)
 {
-	static const struct { const char *metric, *label; bool least; } best[] = {
+	static const struct {
+		const char *metric, *label;
+		bool least;
+	} best[] = {
 		{"iops", "number.most-iops", false},
 		{"mb_s", "number.most-throughput", false},
 		{"lat_mean", "number.least-latency", true},

@@ -160,7 +160,8 @@ draw_names(const struct pen *pen, const struct page_frame *frame, double y)
 		    frame->organisation);
 	else
 		logo_draw(pen->canvas, frame->logo, pen->left +
-		    (60 - PAGE_LOGO_WIDTH_PT) / 2, y + (NAMES_PT - PAGE_LOGO_HEIGHT_PT) / 2,
+		    (60 - PAGE_LOGO_WIDTH_PT) / 2, y +
+		    (NAMES_PT - PAGE_LOGO_HEIGHT_PT) / 2,
 		    PAGE_LOGO_WIDTH_PT, PAGE_LOGO_HEIGHT_PT);
 	divider(pen, pen->left + 60, y, y + NAMES_PT);
 	put_name(pen, pen->left + 60, y, 118, FONT_REGULAR, frame->document);

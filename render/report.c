@@ -504,9 +504,10 @@ add_piece(struct report *r, struct sheet_page *page,
 	page->end_y += gap + height;
 }
 
-/* How many units of a block stand at the end of a page: 0 if it had better begin
- * on the next one.  A block that one page can hold is not divided, a longer one
- * does not leave less than LEAST_UNITS before the break or one behind it. */
+/* How many units of a block stand at the end of a page: 0 if it had better
+ * begin on the next one.  A block that one page can hold is not divided, a
+ * longer one does not leave less than LEAST_UNITS before the break or one
+ * behind it. */
 static size_t
 units_here(const struct block *b, size_t first, double room_pt, double page_pt,
     bool empty)

@@ -41,8 +41,8 @@ const char *scope_expand(const struct scope *s, const char *text);
 bool scope_holds(const struct scope *s,
     const struct template_condition *condition);
 
-/* scope_is_file() says whether a file was measured; scope_is_of_disk() whether a
- * fact of the device is then one of the disk below it. */
+/* scope_is_file() says whether a file was measured; scope_is_of_disk() whether
+ * a fact of the device is then one of the disk below it. */
 bool scope_is_file(const struct scope *s);
 bool scope_is_of_disk(const struct scope *s, const char *fact);
 

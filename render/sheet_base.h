@@ -15,8 +15,8 @@ void sheet_set_column(const struct scope *s, struct sheet *sheet, size_t i,
 /* sheet_raw() writes a number as TSV has it; "" for one that is not known. */
 const char *sheet_raw(const struct scope *s, double value);
 
-/* sheet_set_whole() and sheet_set_value() fill a cell, for people and for TSV. A
- * value of a metric is shown in the metric's unit, in TSV too. */
+/* sheet_set_whole() and sheet_set_value() fill a cell, for people and for TSV.
+ * A value of a metric is shown in the metric's unit, in TSV too. */
 void sheet_set_whole(const struct scope *s, struct sheet_cell *cell,
     uint64_t value);
 void sheet_set_value(const struct scope *s, struct sheet_cell *cell,
@@ -36,8 +36,8 @@ const char *sheet_test(const struct scope *s, const char *id);
 const char *sheet_word(const struct scope *s, const char *space,
     const char *name);
 
-/* These make the tables of sheet_steady.c, sheet_phases.c and sheet_run.c.  NULL, or 0: the run
- * has nothing for it. */
+/* These make the tables of sheet_steady.c, sheet_phases.c and sheet_run.c.
+ * NULL, or 0: the run has nothing for it. */
 size_t sheet_make_verification(const struct scope *s, const char *name,
     struct sheet *sheets_out[SHEETS_MOST]);
 struct sheet *sheet_make_rounds(const struct scope *s, const char *name);

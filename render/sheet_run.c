@@ -7,7 +7,8 @@
 #include "render/sheet_base.h"
 #include "render/text_clean.h"
 
-/* The counts of a stage; one that is 0 though I/Os were analysed is not known. */
+/* The counts of a stage; one that is 0 though I/Os were analysed is not
+ * known. */
 static void
 add_counts(const struct scope *s, struct sheet *sheet,
     const struct result_fill *f)
@@ -224,10 +225,12 @@ sheet_make_stages(const struct scope *s, const char *name)
 
 	sheet_set_column(s, sheet, 0, NULL, "number", SHEET_HEAD);
 	sheet_set_column(s, sheet, 1, "column.stage", "kind", SHEET_TEXT);
-	sheet_set_column(s, sheet, 2, "column.workload", "workload", SHEET_TEXT);
+	sheet_set_column(s, sheet, 2, "column.workload", "workload",
+	    SHEET_TEXT);
 	sheet_set_column(s, sheet, 3, "column.written", "bytes_written",
 	    SHEET_RIGHT);
-	sheet_set_column(s, sheet, 4, "column.duration", "seconds", SHEET_RIGHT);
+	sheet_set_column(s, sheet, 4, "column.duration", "seconds",
+	    SHEET_RIGHT);
 	sheet_set_column(s, sheet, 5, "column.status", "status", SHEET_TEXT);
 	sheet_set_column(s, sheet, 6, "column.note", "note", SHEET_TEXT);
 	for (size_t i = 0; i < s->in->plan->nstages; i++) {
@@ -243,8 +246,8 @@ sheet_make_stages(const struct scope *s, const char *name)
 	return sheet->nrows == 0 ? NULL : sheet;
 }
 
-/* A fact's value: the catalogue's word for it ("value.rotational.1", "value.yes"),
- * numbers of bytes in groups, else as it is. */
+/* A fact's value: the catalogue's word for it ("value.rotational.1",
+ * "value.yes"), numbers of bytes in groups, else as it is. */
 static const char *
 fact_words(const struct scope *s, const char *name, const char *value)
 {

@@ -235,8 +235,8 @@ sheet_make_rounds(const struct scope *s, const char *name)
 		    m == NULL ? t->tracks[k].metric : sheet_metric_raw(s, m),
 		    k + 1), .align = SHEET_NUMBER};
 	}
-	sheet_set_column(s, sheet, t->ntracks + 1, "column.in-window", "in_window",
-	    SHEET_RIGHT);
+	sheet_set_column(s, sheet, t->ntracks + 1, "column.in-window",
+	    "in_window", SHEET_RIGHT);
 	for (unsigned r = 1; r <= t->rounds; r++) {
 		struct sheet_cell *cells = sheet_add(s->arena, sheet);
 		bool in = r >= t->window_first && r <= t->window_last;
@@ -316,9 +316,11 @@ sheet_make_steady(const struct scope *s, const char *name)
 	struct sheet *sheet = sheet_of_columns(s->arena, name, 8);
 
 	sheet_set_column(s, sheet, 0, "column.test", "test", SHEET_TEXT);
-	sheet_set_column(s, sheet, 1, "column.variable", "variable", SHEET_TEXT);
+	sheet_set_column(s, sheet, 1, "column.variable", "variable",
+	    SHEET_TEXT);
 	sheet_set_column(s, sheet, 2, "column.window", "window", SHEET_RIGHT);
-	sheet_set_column(s, sheet, 3, "column.average", "average", SHEET_NUMBER);
+	sheet_set_column(s, sheet, 3, "column.average", "average",
+	    SHEET_NUMBER);
 	sheet_set_column(s, sheet, 4, NULL, "unit", SHEET_TEXT);
 	sheet_set_column(s, sheet, 5, "column.range", "range_percent",
 	    SHEET_NUMBER);

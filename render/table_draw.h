@@ -59,8 +59,8 @@ struct sheet {
 	size_t span_first;
 	size_t ncolumns;
 	struct sheet_column *columns;
-	/* TSV has the groups in a column of this name ("group" if NULL); a sheet
-	 * without groups has it too if there is a value for it. */
+	/* TSV has the groups in a column of this name ("group" if NULL); a
+	 * sheet without groups has it too if there is a value for it. */
 	const char *groups_raw, *group_raw;
 	size_t nrows;
 	struct sheet_row *rows;

@@ -50,8 +50,8 @@ enum template_kind {
 #define TEMPLATE_INNER ((enum factor)(NFACTORS + 1))
 #define TEMPLATE_OUTER ((enum factor)(NFACTORS + 2))
 
-/* When something is shown: if the value 'when' is known (and, behind a '=', fits a
- * pattern), and the value 'unless' is not; NULL: always. */
+/* When something is shown: if the value 'when' is known (and, behind a '=',
+ * fits a pattern), and the value 'unless' is not; NULL: always. */
 struct template_condition {
 	const char *when, *unless;
 };
