@@ -16,7 +16,6 @@ extern _Atomic uint64_t *ticks_virtual;
  * simulation, a tick is a nanosecond. */
 struct ticks_policy {
 	struct iolog_ticks clock;
-	uint64_t scale;			/* ns a tick, times 2^32 */
 	bool each;			/* a stamp for each completion, not one
 					   for all that a reap returns */
 };
@@ -42,8 +41,7 @@ ticks_now(void)
 	return iolog_ticks_now(&ticks_policy.clock);
 }
 
-/* ticks_of_ns() and ticks_to_ns() convert durations, to 3e-10 of them: logs
- * keep ticks, and readers of logs convert exactly. */
+/* ticks_of_ns() and ticks_to_ns() convert durations. */
 static inline uint64_t
 ticks_of_ns(uint64_t ns)
 {
@@ -53,7 +51,9 @@ ticks_of_ns(uint64_t ns)
 static inline uint64_t
 ticks_to_ns(uint64_t ticks)
 {
-	return (uint64_t)((unsigned __int128)ticks * ticks_policy.scale >> 32);
+	return iolog_ticks_to_ns(&(struct iolog_header){
+	    .tick_num = ticks_policy.clock.num,
+	    .tick_den = ticks_policy.clock.den }, ticks);
 }
 
 #endif

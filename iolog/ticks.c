@@ -86,8 +86,10 @@ iolog_ticks_open(bool allow_tsc)
 	struct reading end = read_both(&tsc);
 	if (end.ticks <= begin.ticks || end.ns <= begin.ns)
 		return raw;
-	tsc.num = end.ns - begin.ns;
-	tsc.den = end.ticks - begin.ticks;
+	unsigned __int128 ns = (unsigned __int128)(end.ns - begin.ns) << 32;
+	uint64_t ticks = end.ticks - begin.ticks;
+	tsc.num = (uint64_t)((ns + ticks / 2) / ticks);
+	tsc.den = (uint64_t)1 << 32;
 	return tsc;
 }
 

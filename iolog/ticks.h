@@ -27,8 +27,8 @@ struct iolog_ticks {
  * runs at one rate (constant_tsc) and in all sleep states (nonstop_tsc), and
  * still counts it among its clock sources (it drops one that it caught being
  * wrong); then its rate is measured against CLOCK_MONOTONIC_RAW, which takes
- * 0.2 s and is good to about 1e-6.  With 'allow_tsc' false it is not
- * considered.
+ * 0.2 s and is good to about 1e-6.  'den' is then 2^32, which makes dividing by
+ * it a shift.  With 'allow_tsc' false it is not considered.
  */
 struct iolog_ticks iolog_ticks_open(bool allow_tsc);
 
