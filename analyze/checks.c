@@ -27,6 +27,9 @@
 /* NTP slews by no more; a larger difference of two clocks is a fault. */
 #define DRIFT_PPM 500
 
+/* A log is to have a reading of all clocks so often. */
+#define ANCHOR_MOST_NS 60e9
+
 /* More of a processor's time than this for each thread: the host's limit may
  * have been measured. */
 #define CPU_FRAC 0.9
@@ -324,6 +327,10 @@ check_clock(struct analysis *a, const struct test *t)
 	if (there < 1e9)
 		return;
 	ppm = 1e6 * (here - there) / there;
+	if ((double)t->scan->nanchors < floor(there / ANCHOR_MOST_NS))
+		analysis_check(a, "clock", t->id, CHECK_WARN,
+		    "the log has only %zu readings of the clocks in %.0f s: "
+		    "not one a minute", t->scan->nanchors, there / 1e9);
 	analysis_check(a, "clock", t->id,
 	    fabs(ppm) > DRIFT_PPM ? CHECK_FAIL : CHECK_PASS,
 	    "the clock of the log differs from the system's by %.1f ppm over "
