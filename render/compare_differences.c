@@ -266,8 +266,8 @@ common_value(const struct values *v)
 		if (v->items[i].ndrives > v->items[most].ndrives)
 			most = i;
 	}
-	return sum == v->ndrives && v->items[most].ndrives > 3 ? most :
-	    v->count;
+	return v->count > 0 && sum == v->ndrives &&
+	    v->items[most].ndrives > 3 ? most : v->count;
 }
 
 /* What all have alike stands in one row, '*same'. */
