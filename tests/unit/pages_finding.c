@@ -1,0 +1,93 @@
+/* Sentences of the analyzer stand in the language of the report, numbers too.
+ * SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "render/finding.h"
+
+static int failures;
+
+static void
+check(int ok, const char *what)
+{
+	if (ok)
+		return;
+	printf("failed: %s\n", what);
+	failures++;
+}
+
+static void
+test_match(struct arena *a)
+{
+	static const struct {
+		const char *form, *sentence;
+		int count;
+		const char *first, *last;
+	} cases[] = {
+		{"the log is whole", "the log is whole", 0, NULL, NULL},
+		{"the log is whole", "the log is whole.", -1, NULL, NULL},
+		{"{count} I/Os failed", "12 I/Os failed", 1, "12", "12"},
+		{"{a} is {b}, not {c}", "block is 4k 8k, not 512", 3, "block",
+		    "512"},
+		/* The last value takes all that its end leaves. */
+		{"not done ({why})", "not done (no (such) thing)", 1,
+		    "no (such) thing", "no (such) thing"},
+		{"{a} and {b}", "nothing", -1, NULL, NULL},
+		{"x{a}", "x", 1, "", ""},
+		{"", "", 0, NULL, NULL},
+		/* Braces in the sentence are text; in a form that has no end
+		 * too. */
+		{"{a} b", "{a} {b} b", 1, "{a} {b}", "{a} {b}"},
+		{"a {b", "a {b", 0, NULL, NULL},
+		/* More values than there is room for. */
+		{"{a} {b} {c} {d}", "1 2 3 4", -1, NULL, NULL},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *values[3];
+		int count = finding_match(a, cases[i].form, cases[i].sentence,
+		    3, values);
+
+		check(count == cases[i].count, cases[i].form);
+		if (count > 0 && count == cases[i].count)
+			check(strcmp(values[0], cases[i].first) == 0 &&
+			    strcmp(values[count - 1], cases[i].last) == 0,
+			    cases[i].sentence);
+	}
+}
+
+static void
+test_words(struct arena *a, const struct lang *en, const struct lang *ru)
+{
+	static const char sentence[] = "in 5 of 249 steps fewer than 90 % of "
+	    "threads x depth were in flight, least 85.1 % in step 1780 "
+	    "(128KiB, R/W 95/5): there the host was part of the limit";
+	const char *words = finding_words(a, ru, "finding.little", sentence);
+
+	check(strstr(words, "85,1\u00a0%") != NULL || strstr(words,
+	    "85,1 %") != NULL, "a decimal comma");
+	check(strstr(words, "1\u202f780") != NULL, "groups of digits");
+	check(strstr(words, "128KiB, R/W 95/5") != NULL, "text as it is");
+	check(strstr(words, "host") == NULL, "no English");
+	words = finding_words(a, en, "finding.little", sentence);
+	check(strncmp(words, "In 5 of 249 steps", 17) == 0, "a capital");
+	check(strcmp(finding_words(a, ru, "finding.little", "never said"),
+	    "Never said") == 0, "an unknown sentence");
+	check(strcmp(finding_words(a, ru, "finding.unknown", "x\ny"), "X y") ==
+	    0 || strstr(finding_words(a, ru, "finding.unknown", "x\ny"),
+	    "\n") == NULL, "no line ends");
+}
+
+int
+main(void)
+{
+	struct arena *a = arena_new();
+	const struct lang *en = lang_load(a, "en"), *ru = lang_load(a, "ru");
+
+	check(en != NULL && ru != NULL, "catalogues");
+	test_match(a);
+	if (en != NULL && ru != NULL)
+		test_words(a, en, ru);
+	arena_free(a);
+	return failures > 0;
+}
