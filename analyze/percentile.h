@@ -2,14 +2,12 @@
 #ifndef PLATEAU_ANALYZE_PERCENTILE_H
 #define PLATEAU_ANALYZE_PERCENTILE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* The percentiles that the tables hold, ascending. */
 struct percentile {
 	uint32_t ppm;
 	const char *name;		/* "p999": the column is lat_p999_ns */
-	bool main;			/* stands among the first columns */
 };
 
 #define NPERCENTILES 17

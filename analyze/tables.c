@@ -60,13 +60,10 @@ columns_other_factors(struct tsv *t)
 }
 
 static void
-columns_percentiles(struct tsv *t, bool main, const char *suffix)
+columns_percentiles(struct tsv *t, const char *suffix)
 {
-	for (size_t i = 0; i < NPERCENTILES; i++) {
-		if (percentiles[i].main == main)
-			tsv_column(t, "lat_%s%s_ns", percentiles[i].name,
-			    suffix);
-	}
+	for (size_t i = 0; i < NPERCENTILES; i++)
+		tsv_column(t, "lat_%s%s_ns", percentiles[i].name, suffix);
 }
 
 static void
@@ -77,7 +74,7 @@ columns_latency(struct tsv *t)
 	};
 
 	columns(t, list);
-	columns_percentiles(t, true, "");
+	columns_percentiles(t, "");
 	tsv_column(t, "lat_max_ns");
 }
 
@@ -124,12 +121,10 @@ put_whole_if(struct tsv *t, bool known, uint64_t value)
 }
 
 static void
-put_percentiles(struct tsv *t, const struct tally *tally, bool main)
+put_percentiles(struct tsv *t, const struct tally *tally)
 {
-	for (size_t i = 0; i < NPERCENTILES; i++) {
-		if (percentiles[i].main == main)
-			put_whole_if(t, tally->exact, tally->value_ns[i]);
-	}
+	for (size_t i = 0; i < NPERCENTILES; i++)
+		put_whole_if(t, tally->exact, tally->value_ns[i]);
 }
 
 static void
@@ -140,7 +135,7 @@ put_latency(struct tsv *t, const struct tally *tally)
 	tsv_number(t, moments_mean(&tally->latency));
 	tsv_number(t, moments_sd(&tally->latency));
 	put_whole_if(t, any, tally->latency.least);
-	put_percentiles(t, tally, true);
+	put_percentiles(t, tally);
 	put_whole_if(t, any, tally->latency.largest);
 }
 
@@ -151,7 +146,6 @@ put_support(struct tsv *t, const struct tally *tally)
 	tsv_whole(t, tally->ramp);
 	tsv_whole(t, tally->drained);
 	tsv_whole(t, quantile_supported_ppm(tally->latency.count));
-	put_percentiles(t, tally, false);
 }
 
 static const char *const support_columns[] = {
@@ -178,7 +172,6 @@ begin_cells(struct tsv *t)
 	columns_other_factors(t);
 	columns(t, host);
 	columns(t, support_columns);
-	columns_percentiles(t, false, "");
 	tsv_end_row(t);
 }
 
@@ -278,10 +271,8 @@ begin_points(struct tsv *t)
 	columns_other_factors(t);
 	tsv_column(t, "phase");
 	columns(t, support_columns);
-	columns_percentiles(t, false, "");
 	columns(t, rounds);
-	columns_percentiles(t, true, "_rounds");
-	columns_percentiles(t, false, "_rounds");
+	columns_percentiles(t, "_rounds");
 	tsv_end_row(t);
 }
 
@@ -291,12 +282,8 @@ put_rounds(struct tsv *t, const struct point_op *r, bool exact)
 	tsv_number(t, r->lat_mean_ns);
 	tsv_number(t, r->lat_sd_ns);
 	tsv_number(t, r->lat_max_ns);
-	for (int main = 1; main >= 0; main--) {
-		for (size_t i = 0; i < NPERCENTILES; i++) {
-			if (percentiles[i].main == (main == 1))
-				tsv_number(t, exact ? r->value_ns[i] : NAN);
-		}
-	}
+	for (size_t i = 0; i < NPERCENTILES; i++)
+		tsv_number(t, exact ? r->value_ns[i] : NAN);
 }
 
 static void
