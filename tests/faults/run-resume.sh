@@ -11,7 +11,7 @@ killed() {
 		--set duration=1h -o "$scene/run" "$@" >"$scene/out" 2>&1 &
 	pid=$!
 	tries=0
-	until [ -e "$scene/run/raw/02-mixed.iolog" ]; do
+	until [ -s "$scene/run/raw/02-mixed.iolog" ]; do
 		sleep 0.05
 		tries=$((tries + 1))
 		[ $tries -lt 200 ] || fail "no log: $(cat "$scene/out")"
