@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # A device that answers nothing in 200 ms of every second: reads and writes at a
-# fixed rate show a 90 % latency of 100 ms or more, and in a closed loop the
-# stalls are there as maxima.  Nothing is lost or dropped.
+# fixed rate show that they waited: a 90 % latency of 100 ms.  In a closed loop
+# the stalls are there as maxima.  Nothing is lost or dropped.
 # alone
 . tests/cli/run-scene.inc
 need_root
@@ -46,7 +46,9 @@ expect 0 "" --plan "$scene/stall.xml" --target "$device" --destroy "$token" \
 whole "$scene/rate"
 set -- $(latency "$scene/rate/raw/01-t.iolog")
 echo "at a rate: 90 % within $1 ms, the longest $2 ms, $3 I/Os"
-[ "$1" -ge 100 ] || fail "the wait is hidden"
+# A fifth of the I/Os wait, from 200 ms down to nothing: half of them, a tenth of
+# all, for 100 ms or more; the ends of the run take a little off.
+[ "$1" -ge 95 ] || fail "the wait is hidden"
 [ "$3" -ge 1500 ] && [ "$3" -le 1700 ] || fail "I/Os are missing or made up"
 
 expect 0 "" --plan "$scene/stall.xml" --target "$device" --destroy "$token" \
