@@ -57,7 +57,8 @@ print_rounds(struct arena *a, const struct test *t)
 		printf("  %u rounds of %u records", t->njudged,
 		    t->plan->steady.every);
 	else
-		printf("  %u of %u rounds complete", t->ncomplete, t->nrounds);
+		printf("  %u of %u rounds complete", t->ncomplete,
+		    t->plan != NULL ? t->plan->rounds : t->nrounds);
 	if (!t->steady_asked)
 		printf("; no steady state asked for\n");
 	else if (t->steady_reached)

@@ -18,7 +18,6 @@ static const struct verb {
 	{"status", "plateau-collect", "how far a run has come"},
 	{"doctor", "plateau-collect", "what on this host spoils a measurement"},
 	{"analyze", "plateau-analyze", "raw logs to exact statistics"},
-	{"merge", "plateau-analyze", "join the parts of an analysis"},
 	{"table", "plateau-analyze", "print a table of a run"},
 	{"export", "plateau-analyze", "results as JSON, CSV or .hgrm"},
 	{"render", "plateau-render", "results to a report: PDF, SVG, tables"},

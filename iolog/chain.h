@@ -26,8 +26,8 @@ struct iolog_chain *iolog_chain_new(const struct iolog_sink *sink,
     const uint8_t uuid[16], const void *header, size_t length);
 void iolog_chain_free(struct iolog_chain *c);
 
-/* iolog_chain_frame() writes a frame of any type but index, header and end.  Its
- * payload lies at frame + FRAME_HEADER_BYTES; the header is put before it. */
+/* iolog_chain_frame() writes a frame of any type but index, header and end.
+ * Its payload lies at frame + FRAME_HEADER_BYTES; its header is put before. */
 void iolog_chain_frame(struct iolog_chain *c, struct iolog_frame_header *h,
     uint8_t *frame);
 

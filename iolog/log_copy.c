@@ -132,18 +132,18 @@ log_copy(const struct log_copy *copy, const char *from, const char *to)
 		warn_errno("%s", to);
 	else
 		ok = copy_frames(copy, r, from, chain, &damaged);
-	if (ok) {
-		struct iolog_totals totals = iolog_chain_end(chain);
-
-		printf("%s: %" PRIu64 " I/Os in %" PRIu64 " bytes\n", to,
-		    totals.completions, totals.bytes);
-	}
+	struct iolog_totals totals = {0};
+	if (ok)
+		totals = iolog_chain_end(chain);
 	bool failed = fflush(f) != 0 || ferror(f) || fsync(fileno(f)) == -1;
 	failed |= fclose(f) != 0;
 	if (ok && failed)
 		warn_errno("write(%s)", to);
 	if (!ok || failed)
 		unlink(to);
+	else
+		printf("%s: %" PRIu64 " I/Os in %" PRIu64 " bytes\n", to,
+		    totals.completions, totals.bytes);
 	iolog_chain_free(chain);
 	iolog_reader_close(r);
 	return ok && !failed ? 0 : 1;

@@ -8,9 +8,9 @@
 static const char usage[] =
 "usage: plateau-log repair FILE NEW\n"
 "Writes a new raw log from all that is whole in a damaged one, with a new\n"
-"index and end.  What is missing stays missing: I/Os keep their numbers, and a\n"
-"mark stands where something was lost, which verify and info name.  A damaged\n"
-"file header is replaced by its copy.  FILE is not changed.\n"
+"index and end.  What is missing stays missing: I/Os keep their numbers, and\n"
+"a mark stands where something was lost, which verify and info name.  A\n"
+"damaged file header is replaced by its copy.  FILE is not changed.\n"
 "\n"
 "  --help  print this\n";
 

@@ -10,8 +10,8 @@
 static const char usage[] =
 "usage: plateau-log verify FILE...\n"
 "Reads whole raw logs, checks every checksum, and names what is missing.\n"
-"Exit status 0 if all are whole, 1 if not or if something was lost before they\n"
-"were repaired.\n"
+"Exit status 0 if all are whole, 1 if not, or if something was lost before\n"
+"they were repaired.\n"
 "\n"
 "  --quiet  print nothing for a log that is whole\n"
 "  --help   print this\n";

@@ -109,7 +109,8 @@ choose_block(const uint32_t *values, size_t n)
 			best.excess_width = nlonger == 0 ? 0 : excess;
 			best.nexcess = nlonger;
 		}
-		if (nlonger + nlonger * longest / 8 >= best_bytes && width > 0 &&
+		if (width > 0 &&
+		    nlonger + nlonger * longest / 8 >= best_bytes &&
 		    n / LANES * (width - 1) + nlonger +
 		    nlonger * (excess + 1) / 8 >= best_bytes)
 			break;

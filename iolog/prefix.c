@@ -148,31 +148,67 @@ assign_codes(const uint8_t length[NCLASSES], uint16_t bits_out[NCLASSES])
 	return next == TABLE ? 0 : -1;
 }
 
-static size_t
-put_stream(const uint32_t *values, size_t n, unsigned first, uint32_t least,
-    const struct code *code, uint8_t *to)
+/* A bit string being written. */
+struct string {
+	uint64_t bits;			/* fewer than 8 between values */
+	unsigned nbits;
+	uint8_t *to;
+};
+
+static inline void
+put_value(struct string *s, uint32_t v, const struct code *code)
 {
-	uint64_t bits = 0;
-	unsigned nbits = 0;
-	uint8_t *begin = to;
+	unsigned c = class_of(v), shift = class_shift(c);
+	uint64_t low = v & (((uint64_t)1 << shift) - 1);
 
-	for (size_t i = first; i < n; i += NSTREAMS) {
-		uint32_t v = values[i] - least;
-		unsigned c = class_of(v), shift = class_shift(c);
-		uint64_t low = v & (((uint64_t)1 << shift) - 1);
+	s->bits |= (code->bits[c] | low << code->length[c]) << s->nbits;
+	s->nbits += code->length[c] + shift;
+	/* Whole bytes go, of at most 46 bits. */
+	put_u64(s->to, s->bits);
+	s->to += s->nbits / 8;
+	s->bits >>= s->nbits / 8 * 8;
+	s->nbits %= 8;
+}
 
-		bits |= (code->bits[c] | low << code->length[c]) << nbits;
-		nbits += code->length[c] + shift;
-		put_u32(to, (uint32_t)bits);
-		/* Whole bytes go; fewer than 8 bits of at most 46 stay. */
-		put_u32(to + 4, (uint32_t)(bits >> 32));
-		to += nbits / 8;
-		bits >>= nbits / 8 * 8;
-		nbits %= 8;
+/* The most bytes of one string, with what is written ahead. */
+static size_t
+string_bound(size_t n)
+{
+	return (n + NSTREAMS - 1) / NSTREAMS * 5 + 8;
+}
+
+/*
+ * All strings side by side, for each has to wait for its last value; then one
+ * behind the other, with their lengths in 'lengths'.  Returns the sum.
+ */
+static size_t
+put_strings(const uint32_t *values, size_t n, uint32_t least,
+    const struct code *code, uint8_t *to, uint8_t *lengths)
+{
+	struct string s[NSTREAMS];
+	size_t i = 0, at = 0;
+
+	for (unsigned k = 0; k < NSTREAMS; k++)
+		s[k] = (struct string){ .to = to + k * string_bound(n) };
+	for (; n - i >= NSTREAMS; i += NSTREAMS) {
+		put_value(&s[0], values[i] - least, code);
+		put_value(&s[1], values[i + 1] - least, code);
+		put_value(&s[2], values[i + 2] - least, code);
+		put_value(&s[3], values[i + 3] - least, code);
 	}
-	if (nbits > 0)
-		*to++ = (uint8_t)bits;
-	return (size_t)(to - begin);
+	for (unsigned k = 0; i < n; i++, k++)
+		put_value(&s[k], values[i] - least, code);
+	for (unsigned k = 0; k < NSTREAMS; k++) {
+		uint8_t *begin = to + k * string_bound(n);
+
+		if (s[k].nbits > 0)
+			*s[k].to++ = (uint8_t)s[k].bits;
+		size_t length = (size_t)(s[k].to - begin);
+		memmove(to + at, begin, length);
+		put_u32(lengths + 4 * k, (uint32_t)length);
+		at += length;
+	}
+	return at;
 }
 
 size_t
@@ -198,13 +234,7 @@ prefix_encode(const uint32_t *values, size_t n, uint8_t *to)
 	for (unsigned c = 0; c < nclasses; c += 2)
 		to[at++] = (uint8_t)(code.length[c] |
 		    (c + 1 < nclasses ? code.length[c + 1] << 4 : 0));
-	for (unsigned s = 0; s < NSTREAMS; s++) {
-		size_t length = put_stream(values, n, s, least, &code, to + at);
-
-		put_u32(to + 8 + 4 * s, (uint32_t)length);
-		at += length;
-	}
-	return at;
+	return at + put_strings(values, n, least, &code, to + at, to + 8);
 }
 
 struct entry {

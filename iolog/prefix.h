@@ -17,7 +17,7 @@
 static inline size_t
 prefix_bound(size_t n)
 {
-	return 24 + 120 + n * 5 + 4 * 8;
+	return 24 + 120 + (n + 3) * 5 + 4 * 8;
 }
 
 /* prefix_encode() writes n > 0 values to 'to' and returns the length. */

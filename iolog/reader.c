@@ -490,11 +490,23 @@ resynchronize(struct iolog_reader *r)
 	return r->saved_errno != 0 ? IOLOG_ERRNO : IOLOG_TRUNCATED;
 }
 
+/* Behind the end frame there is nothing; what is, is told of once. */
+static enum iolog_status
+pass_end(struct iolog_reader *r)
+{
+	r->damage.begin_bytes = r->offset_bytes;
+	while (fill(r, 1))
+		skip(r, r->end - r->begin);
+	r->damage.end_bytes = r->offset_bytes;
+	return r->damage.begin_bytes < r->damage.end_bytes ? IOLOG_DAMAGED :
+	    IOLOG_END;
+}
+
 enum iolog_status
 iolog_reader_next(struct iolog_reader *r, struct iolog_frame *f)
 {
 	if (r->ended)
-		return IOLOG_END;
+		return pass_end(r);
 	if (r->header_untold) {
 		r->header_untold = false;
 		r->damage.begin_bytes = 0;

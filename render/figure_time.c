@@ -306,7 +306,8 @@ figure_make_time(const struct scope *s, const struct template_block *b,
 	if (choice_make(s, b->op, b->filters, (1u << NFACTORS) - 1, &c) == -1)
 		return NULL;
 	struct records r = records_find(s, &c, b->of);
-	if (r.count == 0)
+	/* One record is no course. */
+	if (r.count < 2)
 		return NULL;
 	struct figure *figure = figure_new(s, b, name, TIME_HEIGHT_PT);
 	struct chart *chart = &figure->chart;

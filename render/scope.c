@@ -299,6 +299,8 @@ test_value(const struct scope *s, const char *name)
 		return lang_whole(a, s->lang, t->rounds);
 	if (strcmp(name, "window") == 0)
 		return rounds_words(s);
+	if (strcmp(name, "not_asked") == 0)
+		return t->steady_asked ? NULL : lang_text(s->lang, "yes");
 	if (strcmp(name, "follows") == 0)
 		return test_before(s);
 	if (strcmp(name, "records") == 0)
@@ -350,7 +352,9 @@ purge_value(const struct scope *s, const char *name)
 {
 	const struct plan_stage *purge = preparation(s, STAGE_PURGE);
 
-	if (strcmp(name, "method") != 0)
+	bool brief = strcmp(name, "method") == 0;
+
+	if (!brief && strcmp(name, "note") != 0)
 		return "";
 	if (purge == NULL)
 		return lang_text(s->lang, "purge.none");
@@ -359,8 +363,13 @@ purge_value(const struct scope *s, const char *name)
 		return NULL;
 	if (done->status == RUN_SKIPPED)
 		return lang_text(s->lang, "purge.skipped");
-	return done->note == NULL ? purge->method : finding_words(s->arena,
-	    s->lang, "finding.note", done->note);
+	if (done->note == NULL)
+		return purge->method;
+	const char *note = finding_words(s->arena, s->lang, "finding.note",
+	    done->note);
+	/* The details come behind a comma. */
+	return brief ? arena_strndup(s->arena, note, strcspn(note, ",")) :
+	    note;
 }
 
 static const char *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Prints a percentile of all latencies in a raw log: percentile FILE 99.9
- * cc -I. percentile.c build/lib/lib{iolog,base}.a -lisal -pthread */
+ * cc -I. docs/examples/percentile.c build/lib/libiolog.a build/lib/libbase.a \
+ *    -lisal -pthread                    (in the source tree, after make) */
 #include <stdio.h>
 #include <stdlib.h>
 #include "iolog/iolog.h"
@@ -10,10 +11,13 @@ static uint64_t count, below, histogram[1 << 24];	/* of us, to 16 s */
 int
 main(int argc, char **argv)
 {
-	enum iolog_status status = IOLOG_NOT_A_LOG;
-	struct iolog_reader *r = argc == 3 ?
-	    iolog_reader_open(argv[1], &status) : NULL;
+	double percent = argc == 3 ? strtod(argv[2], NULL) : 0;
+	enum iolog_status status;
 	struct iolog_frame f;
+
+	if (!(percent > 0 && percent <= 100))
+		return fprintf(stderr, "usage: percentile FILE PERCENT\n");
+	struct iolog_reader *r = iolog_reader_open(argv[1], &status);
 
 	while (r != NULL && (status = iolog_reader_next(r, &f)) == IOLOG_OK)
 		for (uint32_t i = 0; i < f.n; i++) {
@@ -25,7 +29,7 @@ main(int argc, char **argv)
 	if (status != IOLOG_END || count == 0)
 		return fprintf(stderr, "%s\n", iolog_status_text(status));
 	uint32_t us = 0;
-	while ((below += histogram[us]) < count * strtod(argv[2], NULL) / 100)
+	while ((below += histogram[us]) < count * percent / 100)
 		us++;
 	return printf("%u us\n", us) < 0;
 }
