@@ -151,9 +151,13 @@ static int
 repack(const char *from, const char *to, bool small)
 {
 	struct repack p = { .path = from, .small = small };
-	struct iolog_reader *r = log_open(from);
 	int status = 1;
 
+	if (strcmp(from, "-") == 0 || strcmp(to, "-") == 0) {
+		warn_msg("-: repack reads its log twice and writes a file");
+		return 2;
+	}
+	struct iolog_reader *r = log_open(from);
 	if (r == NULL)
 		return 2;
 	const struct iolog_header *h = iolog_reader_header(r);

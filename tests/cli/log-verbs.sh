@@ -134,3 +134,9 @@ $log info "$many" | grep -qx "steps  *616 (--steps prints them)"
 [ "$($log info --steps "$many" | grep -c "^step ")" = 616 ] ||
 	fail "info --steps"
 status_is 1 sh -c "cat $many | $log info --steps -"
+
+# What cannot be printed is a failure; repack cannot read a log twice from "-".
+for verb in info verify cat; do
+	status_is 1 sh -c "$log $verb tests/logs/v1-age.iolog >/dev/full"
+done
+status_is 2 sh -c "$log repack - $dir/again <tests/logs/v1-age.iolog"
