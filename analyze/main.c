@@ -59,13 +59,6 @@ run_verb(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	int status;
-
 	report_set_program("plateau-analyze");
-	status = run_verb(argc, argv);
-	if (fflush(stdout) == EOF || ferror(stdout)) {
-		warn_errno("standard output");
-		return OUTCOME_FAILED;
-	}
-	return status;
+	return report_end(run_verb(argc, argv));
 }

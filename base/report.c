@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,4 +63,15 @@ warn_errno(const char *format, ...)
 	print_line(format, args, strerror_r(error, reason, sizeof(reason)));
 	va_end(args);
 	errno = error;
+}
+
+int
+report_end(int status)
+{
+	bool whole = !ferror(stdout);
+
+	if ((fclose(stdout) == 0 && whole) || status != 0)
+		return status;
+	warn_errno("standard output");
+	return 1;
 }

@@ -21,6 +21,13 @@ void warn_msg(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void warn_errno(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /*
+ * report_end() closes standard output at the end of a program and returns its
+ * exit status: 'status', or 1 with the reason printed if that is 0 and not all
+ * that was printed went out.
+ */
+int report_end(int status);
+
+/*
  * report_set_line_hook() has 'clear' called before a message is printed, so
  * that a progress line can be taken off the terminal first.  NULL undoes it.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,12 +37,5 @@ int
 main(int argc, char **argv)
 {
 	report_set_program("plateau");
-
-	enum outcome outcome = run_verb(argc, argv);
-	bool whole = !ferror(stdout);
-
-	if ((fclose(stdout) == 0 && whole) || outcome != OUTCOME_DONE)
-		return (int)outcome;
-	warn_errno("standard output");
-	return OUTCOME_FAILED;
+	return report_end((int)run_verb(argc, argv));
 }

@@ -46,11 +46,11 @@ main(int argc, char **argv)
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
 		print_help(stdout);
-		return 0;
+		return report_end(0);
 	}
 	if (strcmp(argv[1], "--version") == 0) {
 		puts("plateau " PLATEAU_VERSION);
-		return 0;
+		return report_end(0);
 	}
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++) {
 		if (strcmp(argv[1], verbs[i].name) != 0)

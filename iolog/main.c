@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,18 +30,6 @@ static const struct {
 	{ "repack", log_repack },
 };
 
-/* What could not be printed was not done; cat has told why already. */
-static int
-end_output(int status)
-{
-	bool whole = !ferror(stdout);
-
-	if ((fclose(stdout) == 0 && whole) || status != 0)
-		return status;
-	warn_errno("standard output");
-	return 1;
-}
-
 int
 main(int argc, char **argv)
 {
@@ -53,15 +40,15 @@ main(int argc, char **argv)
 	}
 	if (strcmp(argv[1], "--help") == 0) {
 		fputs(usage, stdout);
-		return end_output(0);
+		return report_end(0);
 	}
 	if (strcmp(argv[1], "--version") == 0) {
 		puts("plateau-log " PLATEAU_VERSION);
-		return end_output(0);
+		return report_end(0);
 	}
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
 		if (strcmp(argv[1], verbs[i].name) == 0)
-			return end_output(verbs[i].run(argc - 1, argv + 1));
+			return report_end(verbs[i].run(argc - 1, argv + 1));
 	warn_msg("%s: no such verb; see plateau-log --help", argv[1]);
 	return 2;
 }

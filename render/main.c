@@ -139,7 +139,7 @@ main(int argc, char **argv)
 		int result = compare_verb(argc - 1, argv + 1);
 
 		arena_free(a);
-		return fflush(stdout) == 0 ? result : 1;
+		return report_end(result);
 	}
 	/* The front command passes its verb on. */
 	if (argc > 1 && strcmp(argv[1], "render") == 0) {
@@ -159,5 +159,5 @@ main(int argc, char **argv)
 		status = make(&o, quiet);
 	}
 	arena_free(a);
-	return fflush(stdout) == 0 ? status : 1;
+	return report_end(status);
 }
