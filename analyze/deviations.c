@@ -277,14 +277,16 @@ compare_lengths(struct analysis *a, const struct plan_stage *s,
 		analysis_deviation(a, "record", s->id,
 		    "records last %s, the specification asks for %s", here,
 		    p->record);
-	if (p->amount == NULL || amount_parse(p->amount, &asked, &why) == -1 ||
+	here = amount_format(&s->amount, text, sizeof(text));
+	if (p->amount == NULL ? here == NULL :
+	    amount_parse(p->amount, &asked, &why) == -1 ||
 	    (s->amount.percent >= asked.percent &&
 	    s->amount.percent <= asked.percent))
 		return;
-	here = amount_format(&s->amount, text, sizeof(text));
 	analysis_deviation(a, "amount", s->id,
 	    "the test ends after writing %s, the specification asks for %s",
-	    here != NULL ? here : "any amount", p->amount);
+	    here != NULL ? here : "any amount",
+	    p->amount != NULL ? p->amount : "its full time");
 }
 
 /* The last stage of a kind before 's', back to the test before it. */

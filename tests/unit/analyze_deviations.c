@@ -248,6 +248,7 @@ static const struct {
 	{"pts11-e-wsat", "wsat", "duration=6h", "step-time"},
 	{"pts-e-wsat", "wsat", "threads=8", NULL},
 	{"pts-e-wsat", "wsat", "block=8KiB", "blocks"},
+	{"pts-e-iops", "iops", "amount=1%", "amount"},
 	{"pts-e-wsat", "wsat-histogram", "duration=10m", "step-time"},
 	{"pts-e-hir", "hir", "block=8KiB", "blocks"},
 	{"pts-e-hir", "hir-pc", "duration=5h", "rounds"},
