@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "model/results.h"
 #include "model/xmlread.h"
@@ -112,6 +113,22 @@ static const struct xmlfield deviation_fields[] = {
 	{.name = NULL}
 };
 
+static const struct xmlfield finding_fields[] = {
+	XMLFIELD("key", FIELD_NAME, struct result_finding, key,
+	    .required = true),
+	XMLFIELD("test", FIELD_NAME, struct result_finding, test),
+	XMLFIELD("text", FIELD_TEXT, struct result_finding, text,
+	    .fallback = "no words"),
+	{.name = NULL}
+};
+
+static const struct xmlfield value_fields[] = {
+	XMLFIELD("name", FIELD_NAME, struct result_value, name,
+	    .required = true),
+	XMLFIELD("value", FIELD_SIGNED, struct result_value, value),
+	{.name = NULL}
+};
+
 /* ----------------------------------------------------------------- reading */
 
 static void
@@ -198,6 +215,37 @@ read_deviation(struct xmlread *x, xmlNode *node, void *context)
 	xmlread_children(x, node, NULL, NULL);
 }
 
+static void
+read_value(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct result_finding *f = context;
+
+	f->values = arena_grow(xmlread_arena(x), f->values, f->nvalues,
+	    sizeof(f->values[0]));
+	f->values[f->nvalues] = (struct result_value){.value = NAN};
+	xmlread_attributes(x, node, value_fields, &f->values[f->nvalues++],
+	    NULL);
+	xmlread_children(x, node, NULL, NULL);
+}
+
+static void
+read_finding(struct xmlread *x, xmlNode *node, void *context)
+{
+	static const struct xmlread_child children[] = {
+		{.name = "value", .read = read_value},
+		{.name = NULL}
+	};
+	struct results *r = context;
+
+	r->findings = arena_grow(xmlread_arena(x), r->findings, r->nfindings,
+	    sizeof(r->findings[0]));
+	struct result_finding *f = &r->findings[r->nfindings++];
+	f->at = factor_defaults();
+	struct xmlfactors factors = {XMLFACTORS_ALL, &f->at, &f->fixed};
+	xmlread_attributes(x, node, finding_fields, f, &factors);
+	xmlread_children(x, node, children, f);
+}
+
 struct results *
 results_load(struct arena *a, const char *dir)
 {
@@ -206,6 +254,7 @@ results_load(struct arena *a, const char *dir)
 		{.name = "test", .read = read_test},
 		{.name = "check", .read = read_check},
 		{.name = "deviation", .read = read_deviation},
+		{.name = "finding", .read = read_finding},
 		{.name = NULL}
 	};
 	struct xmlread *x = xmlread_open(a,
@@ -240,6 +289,22 @@ write_test(struct xmlwrite *w, const struct result_test *test)
 	xmlwrite_end(w);
 }
 
+static void
+write_finding(struct xmlwrite *w, const struct result_finding *f)
+{
+	struct factors at = f->at;
+	struct xmlfactors factors = {f->fixed, &at, NULL};
+
+	xmlwrite_begin(w, "finding");
+	xmlwrite_attributes(w, finding_fields, f, &factors);
+	for (size_t i = 0; i < f->nvalues; i++) {
+		xmlwrite_begin(w, "value");
+		xmlwrite_attributes(w, value_fields, &f->values[i], NULL);
+		xmlwrite_end(w);
+	}
+	xmlwrite_end(w);
+}
+
 int
 results_save(const struct results *r, const char *dir)
 {
@@ -268,6 +333,8 @@ results_save(const struct results *r, const char *dir)
 		    NULL);
 		xmlwrite_end(w);
 	}
+	for (size_t i = 0; i < r->nfindings; i++)
+		write_finding(w, &r->findings[i]);
 	xmlwrite_end(w);
 	result = xmlwrite_save(w,
 	    arena_printf(scratch, "%s/results/results.xml", dir));
@@ -275,6 +342,16 @@ results_save(const struct results *r, const char *dir)
 done:
 	arena_free(scratch);
 	return result;
+}
+
+double
+results_value(const struct result_finding *f, const char *name)
+{
+	for (size_t i = 0; i < f->nvalues; i++) {
+		if (strcmp(f->values[i].name, name) == 0)
+			return f->values[i].value;
+	}
+	return NAN;
 }
 
 struct table *

@@ -13,7 +13,7 @@
 
 /*
  * RUN/results/: what analyze found.  results.xml holds the verdicts (steady
- * state, checks, deviations); the tables hold the numbers.  Written by
+ * state, checks, deviations, findings); the tables hold the numbers.  Written by
  * analyze, read by render; safe to delete.
  */
 
@@ -65,6 +65,24 @@ struct result_deviation {
 	const char *key, *test, *text;
 };
 
+/*
+ * What a reviewer writes of a test: 'key' names a sentence in the language
+ * catalogues, 'text' is that sentence in English with rounded numbers, the
+ * values are the numbers themselves.  docs/method.md defines each.
+ */
+struct result_value {
+	const char *name;		/* "iops", "time_s": its unit comes last */
+	double value;			/* NAN: not known */
+};
+
+struct result_finding {
+	const char *key, *test, *text;
+	uint32_t fixed;			/* the factors of the point told of */
+	struct factors at;
+	size_t nvalues;
+	struct result_value *values;
+};
+
 struct results {
 	const char *tool;		/* "plateau 0.1.0" */
 	const char *run_uuid;
@@ -76,6 +94,8 @@ struct results {
 	struct result_check *checks;
 	size_t ndeviations;
 	struct result_deviation *deviations;
+	size_t nfindings;
+	struct result_finding *findings;
 };
 
 /* results_load() reads DIR/results/results.xml.  NULL, reasons printed.
@@ -86,6 +106,9 @@ struct results *results_load(struct arena *a, const char *dir);
 /* results_save() writes it into DIR/results/, which must exist.  Returns 0, or
  * -1 with the reason printed. */
 int results_save(const struct results *r, const char *dir);
+
+/* results_value() returns the value 'name' of a finding, or NAN. */
+double results_value(const struct result_finding *f, const char *name);
 
 /* results_table() loads the table DIR/results/NAME.tsv, such as "cells". */
 struct table *results_table(struct arena *a, const char *dir,

@@ -74,6 +74,49 @@ static struct result_deviation deviations[] = {
 	{"no-purge", NULL, NULL},
 };
 
+static struct result_value values[] = {
+	{"iops", 25100.25}, {"time_s", NAN}, {"change", -0.63},
+};
+
+static struct result_finding findings[] = {
+	{"sustained", "wsat", "settles at 25100 IOPS",
+	    1u << FACTOR_MIX | 1u << FACTOR_DEPTH,
+	    {.value = {[FACTOR_MIX] = 65, [FACTOR_DEPTH] = 32}},
+	    COUNT(values), values},
+	{.key = "no-numbers"},
+};
+
+static void
+check_findings(const struct results *r)
+{
+	if (r->nfindings != COUNT(findings)) {
+		fail("findings", "not all there");
+		return;
+	}
+	for (size_t i = 0; i < COUNT(findings); i++) {
+		const struct result_finding *got = &r->findings[i];
+		const struct result_finding *want = &findings[i];
+
+		expect("key", got->key, want->key);
+		expect("test", got->test, want->test);
+		expect("text", got->text, want->text == NULL ? "no words" :
+		    want->text);
+		if (got->fixed != want->fixed ||
+		    got->nvalues != want->nvalues)
+			fail("finding", want->key);
+		for (int f = 0; f < NFACTORS; f++)
+			if (got->fixed & 1u << f &&
+			    got->at.value[f] != want->at.value[f])
+				fail("factor", factor_name((enum factor)f));
+		for (size_t k = 0; k < want->nvalues; k++)
+			expect_number(want->values[k].name,
+			    results_value(got, want->values[k].name),
+			    want->values[k].value);
+	}
+	expect_number("a value that is not there",
+	    results_value(&r->findings[0], "mb_s"), NAN);
+}
+
 static void
 check_track(const struct result_track *got, const struct result_track *want)
 {
@@ -139,6 +182,7 @@ check_round_trip(struct arena *a)
 		.ntests = COUNT(tests), .tests = tests,
 		.nchecks = COUNT(checks), .checks = checks,
 		.ndeviations = COUNT(deviations), .deviations = deviations,
+		.nfindings = COUNT(findings), .findings = findings,
 	}, *again = NULL;
 
 	if (results_save(&r, dir) == 0)
@@ -148,6 +192,7 @@ check_round_trip(struct arena *a)
 		return;
 	}
 	expect("tool", again->tool, r.tool);
+	check_findings(again);
 	expect("run", again->run_uuid, r.run_uuid);
 	check_tests(again);
 	if (again->nchecks != 3 || again->ndeviations != 2) {
@@ -189,6 +234,12 @@ check_damaged(struct arena *a)
 		    "range_met='yes' slope_met='no' average='nan'/></test>"
 		    "</results>", false},
 		{RESULTS "<deviation key='a b'/></results>", false},
+		{RESULTS "<finding key='a'><value name='iops' value='1'/>"
+		    "<value name='s'/></finding></results>", true},
+		{RESULTS "<finding key='a'><value name='iops' value='1k'/>"
+		    "</finding></results>", false},
+		{RESULTS "<finding key='a' block='4kB'/></results>", false},
+		{RESULTS "<finding test='a'/></results>", false},
 	};
 	const char *path = arena_printf(a, "%s/results/results.xml", dir);
 
