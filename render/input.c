@@ -87,6 +87,18 @@ load_table(struct arena *a, const char *dir, const char *name)
 	return t;
 }
 
+/* The largest table, which archives may leave out: then there is nothing by
+ * round or over time. */
+static struct table *
+load_cells(struct arena *a, const char *dir)
+{
+	if (file_exists(arena_printf(a, "%s/results/cells.tsv", dir)))
+		return load_table(a, dir, "cells");
+	warn_msg("%s: results/cells.tsv is not there: nothing is shown by "
+	    "round or over time", dir);
+	return table_new(a, "test round step record op");
+}
+
 struct input *
 input_load(struct arena *a, const char *dir)
 {
@@ -107,7 +119,7 @@ input_load(struct arena *a, const char *dir)
 	in->results = results_load(a, dir);
 	if (in->results == NULL)
 		return NULL;
-	in->cells = load_table(a, dir, "cells");
+	in->cells = load_cells(a, dir);
 	in->points = load_table(a, dir, "points");
 	if (in->cells == NULL || in->points == NULL)
 		return NULL;

@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "render/input.h"
 #include "render/template.h"
+#include "render/template_read.h"
 #include "render/xmlnode.h"
 
 static const struct xmlread_kind report = {"report", "urn:plateau:report:1",
@@ -297,18 +298,21 @@ read_each(struct xmlread *x, const xmlNode *node)
 	return each != NULL;
 }
 
-static void
-read_shown(struct xmlread *x, const xmlNode *node, struct template_block *b)
+void
+template_read_shown(struct xmlread *x, const xmlNode *node, const char *more,
+    struct template_block *b)
 {
 	const char *name = xmlnode_required(x, node, "kind");
 	const struct kind *kind = find_kind(name, b->type);
 
+	b->x = b->series = b->rows = b->columns = NFACTORS;
 	if (kind == NULL) {
 		unknown_kind(x, node, name, b->type);
 		return;
 	}
-	xmlnode_known(x, node, kind->points ?
-	    with_factors(x, kind->attributes) : kind->attributes);
+	const char *known = arena_printf(xmlread_arena(x), "%s %s",
+	    kind->attributes, more);
+	xmlnode_known(x, node, kind->points ? with_factors(x, known) : known);
 	b->kind = kind->kind;
 	b->name = xmlnode_attribute(x, node, "name");
 	if (b->name == NULL)
@@ -331,9 +335,34 @@ read_shown(struct xmlread *x, const xmlNode *node, struct template_block *b)
 	read_height(x, node, b);
 	read_of(x, node, b);
 	check_needs(x, node, b);
+}
+
+static void
+read_shown(struct xmlread *x, const xmlNode *node, struct template_block *b)
+{
+	template_read_shown(x, node, "", b);
 	if (xmlnode_first(x, node) != NULL)
 		xmlnode_mistake(x, node, "<%s> is empty",
 		    (const char *)node->name);
+}
+
+void
+template_read_point(struct xmlread *x, const xmlNode *node, const char *more,
+    struct template_number *number)
+{
+	xmlnode_known(x, node, with_factors(x, arena_printf(xmlread_arena(x),
+	    "test metric op %s", more)));
+	number->line = xmlread_line(node);
+	number->test = xmlnode_required(x, node, "test");
+	number->op = read_op(x, node);
+	number->metric = xmlnode_attribute(x, node, "metric");
+	if (number->metric == NULL)
+		number->metric = "iops";
+	check_metrics(x, node, number->metric);
+	if (strchr(number->metric, ' ') != NULL)
+		xmlnode_mistake(x, node, "metric=\"%s\": one is expected",
+		    number->metric);
+	read_filters(x, node, number->filters);
 }
 
 /* fill="4": so many numbers of what was measured, if those that are named were
@@ -364,23 +393,14 @@ read_numbers(struct xmlread *x, const xmlNode *node, struct template_block *b)
 			unknown_element(x, n, "number");
 			continue;
 		}
-		xmlnode_known(x, n, with_factors(x,
-		    "label test metric op claim"));
 		b->numbers = arena_grow(xmlread_arena(x), b->numbers,
 		    b->nnumbers, sizeof(*b->numbers));
 		struct template_number *number = &b->numbers[b->nnumbers++];
 		*number = (struct template_number){
-			.line = xmlread_line(n),
 			.label = xmlnode_required(x, n, "label"),
-			.test = xmlnode_required(x, n, "test"),
-			.metric = xmlnode_attribute(x, n, "metric"),
-			.op = read_op(x, n),
 			.claim = xmlnode_attribute(x, n, "claim"),
 		};
-		if (number->metric == NULL)
-			number->metric = "iops";
-		check_metrics(x, n, number->metric);
-		read_filters(x, n, number->filters);
+		template_read_point(x, n, "label claim", number);
 	}
 	if (b->nnumbers == 0 && b->fill == 0)
 		xmlnode_mistake(x, node, "<numbers> needs a <number> or "
@@ -390,9 +410,7 @@ read_numbers(struct xmlread *x, const xmlNode *node, struct template_block *b)
 static void
 read_block(struct xmlread *x, const xmlNode *node, struct template_page *page)
 {
-	struct template_block b = {.line = xmlread_line(node),
-	    .x = NFACTORS, .series = NFACTORS, .rows = NFACTORS,
-	    .columns = NFACTORS};
+	struct template_block b = {.line = xmlread_line(node)};
 
 	if (xmlnode_is(node, "figure")) {
 		b.type = TEMPLATE_FIGURE;
