@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "model/published.h"
 #include "render/fonts.h"
+#include "render/compare_sections.h"
 #include "render/input.h"
 #include "render/lang.h"
 
@@ -109,11 +110,13 @@ struct compare {
 	struct compare_omission *omissions;
 	size_t nremarks;		/* sentences on what was found */
 	const char **remarks;
+	size_t nsections;		/* set by compare_open() */
+	struct compare_section *sections;
 };
 
 /* compare_load() reads run folders and published files.  0, or -1 with the
  * reason printed. */
-int compare_load(struct compare *c, size_t count, const char *const *paths);
+int compare_load(struct compare *c, const struct compare_inputs *in);
 
 /* compare_name() gives drives names that differ, families and labels. */
 void compare_name(struct compare *c);

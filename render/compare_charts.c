@@ -83,6 +83,30 @@ charts_figure(const struct compare *c, const char *name, double height_pt,
 	return figure;
 }
 
+struct figure *
+charts_native(const struct compare *c, const char *name, const char *title,
+    double width_pt, double height_pt)
+{
+	struct figure *figure = arena_alloc(c->arena, sizeof(*figure));
+
+	figure->name = name;
+	figure->height_pt = height_pt;
+	figure->chart.title = title;
+	figure->chart.width_pt = width_pt;
+	return figure;
+}
+
+struct figure *
+charts_matrix(const struct compare *c, const char *name,
+    const struct ratio *r)
+{
+	struct figure *figure = charts_native(c, name, r->title, r->width_pt,
+	    ratio_height(c->fonts, r));
+
+	figure->matrix = r;
+	return figure;
+}
+
 struct chart_series
 charts_series(const struct compare_drive *d, size_t npoints, const double *x,
     const double *y)

@@ -20,6 +20,12 @@ const char *charts_metadata(const struct compare *c);
 const char *charts_load(const struct compare *c, int64_t block, int64_t mix);
 const char *charts_unit(const struct compare *c, enum compare_metric m);
 
+/* charts_native() is a figure that is drawn here, charts_matrix() a matrix. */
+struct figure *charts_native(const struct compare *c, const char *name,
+    const char *title, double width_pt, double height_pt);
+struct figure *charts_matrix(const struct compare *c, const char *name,
+    const struct ratio *r);
+
 /* charts_figure() is a figure without data; charts_series() a line of a drive;
  * charts_panel() puts lines into a panel. */
 struct figure *charts_figure(const struct compare *c, const char *name,

@@ -51,9 +51,28 @@ make_group(const struct compare *c, const struct compare_setting *s,
 	    .nbars = count, .bars = bars};
 }
 
-struct hbars *
+/* A figure of bars is at most this high; more groups make another one. */
+#define BARS_MOST_PT 560.0
+
+static struct figure *
+bars_figure(const struct compare *c, const char *name, const struct hbars *of,
+    size_t first, size_t count)
+{
+	struct hbars *h = arena_alloc(c->arena, sizeof(*h));
+
+	*h = *of;
+	h->groups = &of->groups[first];
+	h->ngroups = count;
+	struct figure *figure = charts_native(c, name, h->title,
+	    FIGURE_WIDTH_PT, hbars_height(c->fonts, h));
+	figure->level = h;
+	return figure;
+}
+
+size_t
 compare_bars(const struct compare *c, const struct compare_setting *s,
-    enum compare_metric m, size_t nplaces, const struct compare_place *places)
+    enum compare_metric m, const char *name, size_t nplaces,
+    const struct compare_place *places, struct figure **figures_out)
 {
 	struct hbar_group *groups = arena_array(c->arena, nplaces + 1,
 	    sizeof(*groups));
@@ -64,9 +83,8 @@ compare_bars(const struct compare *c, const struct compare_setting *s,
 		count += groups[count].nbars > 0;
 	}
 	if (count == 0)
-		return NULL;
-	struct hbars *h = arena_alloc(c->arena, sizeof(*h));
-	*h = (struct hbars){
+		return 0;
+	const struct hbars h = {
 		.title = lang_text(c->lang, m == COMPARE_IOPS ?
 		    "compare.figure.bars-iops" : "compare.figure.bars-mb"),
 		.subtitle = charts_subtitle(c, arena_printf(c->arena, "%s. %s",
@@ -76,7 +94,14 @@ compare_bars(const struct compare *c, const struct compare_setting *s,
 		.lang = c->lang, .unit = charts_unit(c, m), .ngroups = count,
 		.groups = groups,
 	};
-	return h;
+	if (hbars_height(c->fonts, &h) <= BARS_MOST_PT) {
+		figures_out[0] = bars_figure(c, name, &h, 0, count);
+		return 1;
+	}
+	for (size_t i = 0; i < count; i++)
+		figures_out[i] = bars_figure(c, i == 0 ? name : arena_printf(
+		    c->arena, "%s-%zu", name, i + 1), &h, i, 1);
+	return count;
 }
 
 /* ------------------------------------------------------------------- ratios */
@@ -109,9 +134,10 @@ keep_common(const struct compare *c, const struct compare_setting *s,
 	return kept;
 }
 
-struct ratio *
+struct figure *
 compare_ratio(const struct compare *c, const struct compare_setting *s,
-    const struct compare_drive *a, const struct compare_drive *b)
+    const struct compare_drive *a, const struct compare_drive *b,
+    const char *name)
 {
 	int64_t *blocks, *mixes;
 	size_t nblocks = compare_values(c, a, s, FACTOR_BLOCK, COMPARE_IOPS,
@@ -159,7 +185,7 @@ compare_ratio(const struct compare *c, const struct compare_setting *s,
 		.nrows = nblocks, .ncolumns = nmixes, .rows = rows,
 		.columns = columns, .values = values,
 	};
-	return r;
+	return charts_matrix(c, name, r);
 }
 
 /* -------------------------------------------------------------------- lines */

@@ -3,8 +3,6 @@
 #define PLATEAU_RENDER_COMPARE_FIGURES_H
 
 #include "render/compare.h"
-#include "render/fig_hbars.h"
-#include "render/fig_ratio.h"
 #include "render/figures.h"
 
 /* The figures of a comparison.  Each returns NULL if no drive has what it
@@ -15,25 +13,26 @@
 /* The colour number of a drive, with its variant, and how its bars look. */
 unsigned compare_colour(const struct compare_drive *d);
 
-/* compare_bars() is a group for each place, best first. */
+/* compare_bars() is a group for each place, best first: one figure, or one each
+ * where that would be too high.  Returns their count. */
 struct compare_place {
 	int64_t block, mix;
 };
-struct hbars *compare_bars(const struct compare *c,
-    const struct compare_setting *s, enum compare_metric m, size_t nplaces,
-    const struct compare_place *places);
+size_t compare_bars(const struct compare *c, const struct compare_setting *s,
+    enum compare_metric m, const char *name, size_t nplaces,
+    const struct compare_place *places, struct figure **figures_out);
 
 /* compare_ratio() is drive 'a' in percent of 'b' over block size and mix. */
-struct ratio *compare_ratio(const struct compare *c,
+struct figure *compare_ratio(const struct compare *c,
     const struct compare_setting *s, const struct compare_drive *a,
-    const struct compare_drive *b);
+    const struct compare_drive *b, const char *name);
 
 /* The same over the number of I/Os outstanding, of tests that vary threads or
  * depth: rows are block sizes at a mix ('rows' is FACTOR_BLOCK), or mixes at a
  * block size (FACTOR_MIX). */
-struct ratio *compare_ratio_queues(const struct compare *c,
+struct figure *compare_ratio_queues(const struct compare *c,
     const struct compare_drive *a, const struct compare_drive *b,
-    enum factor rows, int64_t at);
+    enum factor rows, int64_t at, const char *name);
 
 /* compare_varied() collects the values that a factor has in points of tests of
  * random access that vary threads or depth; ascending. */

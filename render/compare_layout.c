@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 
+#include "render/block.h"
+#include "render/compare_figures.h"
 #include "render/compare_layout.h"
 #include "render/style.h"
 
@@ -12,11 +14,30 @@
 #define GAP_PT 14.0			/* between items */
 #define HEADING_PT 26.0
 #define KEY_ROW_PT 25.0
-#define RATIO_GAP_PT 8.0
+#define PAIR_GAP_PT 8.0
 
 /* A heading goes to the next page unless this much of what follows it stands
  * below it. */
 #define KEEP_PT 90.0
+
+enum item_type {
+	ITEM_HEADING,			/* 'text' */
+	ITEM_KEY,			/* the drives with their colours */
+	ITEM_BLOCK,			/* figures, tables, paragraphs */
+	ITEM_PAIR,			/* two figures side by side */
+};
+
+struct compare_item {
+	enum item_type type;
+	const char *text;
+	struct block block;
+	const struct figure *pair[2];
+};
+
+struct items {
+	size_t count;
+	struct compare_item *items;
+};
 
 struct piece {
 	const struct compare_item *item;
@@ -29,6 +50,73 @@ struct compare_page {
 	size_t npieces;
 	struct piece *pieces;
 };
+
+/* -------------------------------------------------------------------- items */
+
+static struct compare_item *
+add_item(struct arena *a, struct items *all, enum item_type type)
+{
+	all->items = arena_grow(a, all->items, all->count,
+	    sizeof(*all->items));
+	all->items[all->count] = (struct compare_item){.type = type};
+	return &all->items[all->count++];
+}
+
+/* The figure of a part that stands beside another one; else NULL. */
+static const struct figure *
+half_figure(const struct compare_section *s, size_t part)
+{
+	return part < s->nparts && s->parts[part].figure != NULL &&
+	    s->parts[part].figure->chart.width_pt <= FIGURE_WIDTH_PT / 2 ?
+	    s->parts[part].figure : NULL;
+}
+
+/* Adds a part, or two side by side; returns how many. */
+static size_t
+add_part(const struct compare *c, struct items *all,
+    const struct compare_section *s, size_t index)
+{
+	const struct compare_part *part = &s->parts[index];
+	const struct figure *left = half_figure(s, index),
+	    *right = half_figure(s, index + 1);
+	struct compare_item *item = add_item(c->arena, all, part->key ?
+	    ITEM_KEY : left != NULL && right != NULL ? ITEM_PAIR :
+	    ITEM_BLOCK);
+
+	if (item->type == ITEM_PAIR) {
+		item->pair[0] = left;
+		item->pair[1] = right;
+		return 2;
+	}
+	if (part->figure != NULL)
+		item->block = (struct block){.type = BLOCK_FIGURE,
+		    .figure = part->figure};
+	else if (part->sheet != NULL)
+		item->block = block_of_sheets(c->arena, c->fonts, c->lang, 1,
+		    &part->sheet);
+	else
+		item->block = block_of_text(c->arena, c->fonts, NULL,
+		    part->text);
+	return 1;
+}
+
+/* The first section stands under the title. */
+static struct items
+find_items(const struct compare *c)
+{
+	struct items all = {0};
+
+	for (size_t i = 0; i < c->nsections; i++) {
+		const struct compare_section *s = &c->sections[i];
+
+		if (i > 0)
+			add_item(c->arena, &all, ITEM_HEADING)->text =
+			    s->heading;
+		for (size_t k = 0; k < s->nparts;)
+			k += add_part(c, &all, s, k);
+	}
+	return all;
+}
 
 /* -------------------------------------------------------------------- sizes */
 
@@ -54,9 +142,9 @@ static size_t
 item_units(const struct compare_document *d, const struct compare_item *item)
 {
 	switch (item->type) {
-	case COMPARE_KEY:
+	case ITEM_KEY:
 		return d->compare->ndrives;
-	case COMPARE_BLOCK:
+	case ITEM_BLOCK:
 		return block_units(&item->block);
 	default:
 		return 1;
@@ -67,21 +155,17 @@ static double
 item_height(const struct compare_document *d, const struct compare_item *item,
     size_t first, size_t count)
 {
-	struct fonts *f = d->compare->fonts;
-
+	(void)d;
 	switch (item->type) {
-	case COMPARE_HEADING:
+	case ITEM_HEADING:
 		return HEADING_PT;
-	case COMPARE_KEY:
+	case ITEM_KEY:
 		return KEY_ROW_PT * (double)count;
-	case COMPARE_BLOCK:
+	case ITEM_BLOCK:
 		return block_height(&item->block, first, count);
-	case COMPARE_BARS:
-		return hbars_height(f, item->bars);
-	case COMPARE_RATIOS:
-		return fmax(ratio_height(f, item->ratios[0]),
-		    item->ratios[1] == NULL ? 0 :
-		    ratio_height(f, item->ratios[1]));
+	case ITEM_PAIR:
+		return fmax(figure_height(item->pair[0]),
+		    figure_height(item->pair[1]));
 	}
 	return 0;
 }
@@ -92,7 +176,7 @@ item_fit(const struct compare_document *d, const struct compare_item *item,
 {
 	size_t count = item_units(d, item) - first;
 
-	if (item->type == COMPARE_BLOCK)
+	if (item->type == ITEM_BLOCK)
 		return block_fit(&item->block, first, height_pt, must);
 	while (count > 0 && item_height(d, item, first, count) > height_pt)
 		count--;
@@ -133,22 +217,21 @@ gap_before(const struct compare_page *page)
 {
 	if (page->npieces == 0)
 		return 0;
-	return page->pieces[page->npieces - 1].item->type == COMPARE_HEADING ?
+	return page->pieces[page->npieces - 1].item->type == ITEM_HEADING ?
 	    2 : GAP_PT;
 }
 
 /* Whether what follows a heading begins on its page. */
 static bool
-keeps(const struct compare_document *d, size_t index, double room)
+keeps(const struct compare_document *d, const struct items *all, size_t index,
+    double room)
 {
-	const struct compare_item *next = &d->items[index + 1];
+	const struct compare_item *next = &all->items[index + 1];
 
-	if (index + 1 == d->nitems)
-		return room >= HEADING_PT;
 	room -= HEADING_PT + 2;
 	/* A paragraph belongs to what it introduces. */
-	for (size_t i = index + 1; i + 1 < d->nitems &&
-	    next->type == COMPARE_BLOCK && next->block.type == BLOCK_TEXT;
+	for (size_t i = index + 1; i + 1 < all->count &&
+	    next->type == ITEM_BLOCK && next->block.type == BLOCK_TEXT;
 	    i++, next++)
 		room -= item_height(d, next, 0, item_units(d, next)) + GAP_PT;
 	double whole = item_height(d, next, 0, item_units(d, next));
@@ -159,14 +242,15 @@ keeps(const struct compare_document *d, size_t index, double room)
 void
 compare_lay(struct compare_document *d)
 {
+	struct items all = find_items(d->compare);
 	struct compare_page *page = begin_page(d);
 
-	for (size_t i = 0; i < d->nitems; i++) {
-		const struct compare_item *item = &d->items[i];
+	for (size_t i = 0; i < all.count; i++) {
+		const struct compare_item *item = &all.items[i];
 		size_t units = item_units(d, item), first = 0;
 
-		if (item->type == COMPARE_HEADING && page->npieces > 0 &&
-		    !keeps(d, i, body_bottom(d) - page->end_y - GAP_PT))
+		if (item->type == ITEM_HEADING && page->npieces > 0 &&
+		    !keeps(d, &all, i, body_bottom(d) - page->end_y - GAP_PT))
 			page = begin_page(d);
 		while (first < units) {
 			double gap = gap_before(page);
@@ -355,35 +439,41 @@ draw_key(const struct compare_document *d, struct canvas *c, double y,
 }
 
 static int
+draw_pair(const struct compare_document *d, struct canvas *c,
+    const struct piece *p)
+{
+	double x = text_left(d);
+
+	for (int i = 0; i < 2; i++) {
+		const struct figure *figure = p->item->pair[i];
+
+		if (figure_draw(c, d->compare->fonts, d->compare->lang, figure,
+		    x, p->y, p->height_pt) == -1)
+			return -1;
+		x += figure->chart.width_pt + PAIR_GAP_PT;
+	}
+	return 0;
+}
+
+static int
 draw_piece(const struct compare_document *d, struct canvas *c,
     const struct piece *p)
 {
 	const struct compare_item *item = p->item;
-	struct fonts *f = d->compare->fonts;
-	double x = text_left(d), left = x - FIGURE_EDGE_PT;
-	double scale = fmin(1, p->height_pt / item_height(d, item, p->first,
-	    p->count));
+	double x = text_left(d);
 
 	switch (item->type) {
-	case COMPARE_HEADING:
+	case ITEM_HEADING:
 		draw_heading(d, c, item, p->y);
 		break;
-	case COMPARE_KEY:
+	case ITEM_KEY:
 		draw_key(d, c, p->y, p->first, p->count);
 		break;
-	case COMPARE_BLOCK:
-		return block_draw(c, f, d->compare->lang, &item->block, x,
-		    p->y, p->height_pt, p->first, p->count);
-	case COMPARE_BARS:
-		hbars_draw(c, f, item->bars, left, p->y, scale);
-		break;
-	case COMPARE_RATIOS:
-		ratio_draw(c, f, item->ratios[0], left, p->y, scale);
-		if (item->ratios[1] != NULL)
-			ratio_draw(c, f, item->ratios[1], left +
-			    item->ratios[0]->width_pt + RATIO_GAP_PT, p->y,
-			    scale);
-		break;
+	case ITEM_BLOCK:
+		return block_draw(c, d->compare->fonts, d->compare->lang,
+		    &item->block, x, p->y, p->height_pt, p->first, p->count);
+	case ITEM_PAIR:
+		return draw_pair(d, c, p);
 	}
 	return 0;
 }

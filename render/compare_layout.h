@@ -2,44 +2,25 @@
 #ifndef PLATEAU_RENDER_COMPARE_LAYOUT_H
 #define PLATEAU_RENDER_COMPARE_LAYOUT_H
 
-#include "render/block.h"
 #include "render/compare.h"
-#include "render/compare_figures.h"
 #include "render/page.h"
 
 /*
- * The pages of a comparison: what stands on them one below the other, broken
- * between rows, a heading never alone at the foot of a page.
+ * The pages of a comparison: its sections one below the other, broken between
+ * rows, a heading never alone at the foot of a page.  Two figures of half a
+ * page's width stand side by side.
  */
-enum compare_item_type {
-	COMPARE_HEADING,		/* 'text' */
-	COMPARE_KEY,			/* the drives with their colours */
-	COMPARE_BLOCK,			/* tables, charts, paragraphs */
-	COMPARE_BARS,
-	COMPARE_RATIOS,			/* two side by side, or one */
-};
-
-struct compare_item {
-	enum compare_item_type type;
-	const char *text;
-	struct block block;
-	const struct hbars *bars;
-	const struct ratio *ratios[2];	/* the second may be NULL */
-};
-
 struct compare_document {
 	const struct compare *compare;
 	const struct page_paper *paper;
 	const char *title, *subtitle, *footer;
 	size_t nbanners;
 	struct page_banner banners[2];
-	size_t nitems;
-	struct compare_item *items;
 	size_t npages;
 	struct compare_page *pages;	/* set by compare_lay() */
 };
 
-/* compare_lay() gives each item its pages; figures must have been written, for
+/* compare_lay() gives all parts their pages; figures must have been written, for
  * one that could not be drawn is lower. */
 void compare_lay(struct compare_document *d);
 

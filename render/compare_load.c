@@ -499,9 +499,11 @@ is_listed(const char *path, size_t count, const char *const *paths)
 }
 
 int
-compare_load(struct compare *c, size_t count, const char *const *paths)
+compare_load(struct compare *c, const struct compare_inputs *in)
 {
-	for (size_t i = 0; i < count; i++) {
+	const char *const *paths = in->paths;
+
+	for (size_t i = 0; i < in->count; i++) {
 		struct stat st;
 
 		if (is_listed(paths[i], i, paths)) {

@@ -166,9 +166,10 @@ fill_row(const struct queue_row *row, size_t nqueues, const int64_t *queues,
 	}
 }
 
-struct ratio *
+struct figure *
 compare_ratio_queues(const struct compare *c, const struct compare_drive *a,
-    const struct compare_drive *b, enum factor rows, int64_t at)
+    const struct compare_drive *b, enum factor rows, int64_t at,
+    const char *name)
 {
 	struct queue_row used[RATIO_MOST];
 	int64_t *all, queues[RATIO_MOST];
@@ -224,7 +225,7 @@ compare_ratio_queues(const struct compare *c, const struct compare_drive *a,
 		.nrows = nrows, .ncolumns = nqueues, .rows = heads,
 		.columns = columns, .values = values,
 	};
-	return r;
+	return charts_matrix(c, name, r);
 }
 
 struct figure *

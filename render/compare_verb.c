@@ -93,8 +93,9 @@ compare_verb(int argc, char **argv)
 		fputs("plateau compare --help tells how to use it\n", stderr);
 		return 2;
 	}
-	switch (compare_make(&o, (size_t)(argc - optind),
-	    (const char *const *)(argv + optind))) {
+	switch (compare_make(&o, &(struct compare_inputs){
+	    .count = (size_t)(argc - optind),
+	    .paths = (const char *const *)(argv + optind)})) {
 	case REPORT_BAD_INPUT:
 		return 2;
 	case REPORT_FAILED:

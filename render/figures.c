@@ -362,15 +362,20 @@ figure_make(const struct scope *s, const struct template_block *b,
 static bool
 is_native(const struct figure *figure)
 {
-	return figure->bars != NULL || figure->heat != NULL;
+	return figure->bars != NULL || figure->heat != NULL ||
+	    figure->level != NULL || figure->matrix != NULL;
 }
 
 static int
 write_native(struct fonts *f, const struct figure *figure, const char *dir)
 {
-	return figure->bars != NULL ?
-	    bar3d_write(f, figure->bars, dir, figure->name) :
-	    heat_write(f, figure->heat, dir, figure->name);
+	if (figure->bars != NULL)
+		return bar3d_write(f, figure->bars, dir, figure->name);
+	if (figure->heat != NULL)
+		return heat_write(f, figure->heat, dir, figure->name);
+	if (figure->level != NULL)
+		return hbars_write(f, figure->level, dir, figure->name);
+	return ratio_write(f, figure->matrix, dir, figure->name);
 }
 
 int
@@ -461,6 +466,10 @@ figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
 		bar3d_draw(c, f, figure->bars, left, y, scale);
 	else if (figure->heat != NULL)
 		heat_draw(c, f, figure->heat, left, y, scale);
+	else if (figure->level != NULL)
+		hbars_draw(c, f, figure->level, left, y, scale);
+	else if (figure->matrix != NULL)
+		ratio_draw(c, f, figure->matrix, left, y, scale);
 	else if (figure->status == CHART_OK)
 		return chart_draw(c, &figure->drawn, left, y, scale);
 	else

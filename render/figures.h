@@ -4,7 +4,9 @@
 
 #include "render/chart.h"
 #include "render/fig_bar3d.h"
+#include "render/fig_hbars.h"
 #include "render/fig_heat.h"
+#include "render/fig_ratio.h"
 #include "render/scope.h"
 #include "render/style.h"
 #include "render/template.h"
@@ -17,6 +19,8 @@ struct figure {
 	/* Drawn here, not by gnuplot; or NULL. */
 	const struct bar3d *bars;
 	const struct heat *heat;
+	const struct hbars *level;
+	const struct ratio *matrix;
 	/* set by figures_write() */
 	enum chart_status status;
 	struct chart_figure drawn;
