@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/report.h"
 #include "base/units.h"
 #include "render/options.h"
 
-int
-options_formats(struct report_options *o, const char *list)
+struct options
+options_defaults(void)
+{
+	return (struct options){.report = {.language = "en",
+	    .paper = page_paper_find("a4"), .pdf = true, .svg = true,
+	    .dpi = 150}};
+}
+
+/* Reads "pdf,svg". */
+static int
+read_formats(struct report_options *o, const char *list)
 {
 	o->pdf = o->svg = o->png = o->html = false;
 	for (const char *p = list;;) {
@@ -31,8 +41,8 @@ options_formats(struct report_options *o, const char *list)
 	}
 }
 
-int
-options_dpi(struct report_options *o, const char *text)
+static int
+read_dpi(struct report_options *o, const char *text)
 {
 	uint64_t dpi;
 	const char *why;
@@ -45,13 +55,68 @@ options_dpi(struct report_options *o, const char *text)
 	return 0;
 }
 
-int
-options_paper(struct report_options *o, const char *name)
+static int
+read_paper(struct report_options *o, const char *name)
 {
 	o->paper = page_paper_find(name);
 	if (o->paper == NULL) {
 		warn_msg("--paper %s: expected a4 or letter", name);
 		return -1;
 	}
+	return 0;
+}
+
+int
+options_take(struct options *o, int option, char *argument)
+{
+	switch (option) {
+	case OPTION_LANG:
+		o->report.language = argument;
+		return 0;
+	case OPTION_PAPER:
+		return read_paper(&o->report, argument);
+	case OPTION_AS:
+		return read_formats(&o->report, argument);
+	case OPTION_DPI:
+		return read_dpi(&o->report, argument);
+	case 'o':
+		o->report.dir = argument;
+		return 0;
+	case 'q':
+		o->quiet = true;
+		return 0;
+	case 'h':
+		return 1;
+	default:
+		return -1;
+	}
+}
+
+int
+options_usage(const char *verb)
+{
+	fprintf(stderr, "plateau %s --help tells how to use it\n", verb);
+	return 2;
+}
+
+int
+options_exit(const struct options *o, enum report_status status,
+    const char *dir, const char *document)
+{
+	switch (status) {
+	case REPORT_BAD_INPUT:
+		return 2;
+	case REPORT_FAILED:
+		return 1;
+	case REPORT_OK:
+		break;
+	}
+	if (o->quiet)
+		return 0;
+	if (o->report.pdf)
+		printf("%s/%s\n", dir, document);
+	if (o->report.svg || o->report.png)
+		printf("%s/pages/\n", dir);
+	printf("%s/figures/\n%s/tables/\n", dir, dir);
 	return 0;
 }
