@@ -126,3 +126,28 @@ finding_words(struct arena *a, const struct lang *l, const char *key,
 	}
 	return capitalise(a, sentence);
 }
+
+/* The key of a title: finding.h. */
+static const char *
+title_key(struct arena *a, const char *title)
+{
+	char *key = arena_printf(a, "plan.%s", title);
+	char *to = key + strlen("plan.");
+
+	for (const char *from = title; *from != '\0'; from++) {
+		unsigned char c = (unsigned char)*from;
+		char put = isdigit(c) ? 'n' : isalpha(c) ? (char)tolower(c) :
+		    '-';
+
+		if (to[-1] != put || isalpha(c))
+			*to++ = put;
+	}
+	*to = '\0';
+	return key;
+}
+
+const char *
+finding_title(struct arena *a, const struct lang *l, const char *title)
+{
+	return finding_words(a, l, title_key(a, title), title);
+}

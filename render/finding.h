@@ -23,4 +23,14 @@ const char *finding_words(struct arena *a, const struct lang *l,
 int finding_match(struct arena *a, const char *form, const char *sentence,
     int most, const char **values_out);
 
+/*
+ * finding_title() returns a plan's title of a run, test or phase in the
+ * language of 'l'.  Its key is "plan." and the title in small letters, with
+ * hyphens for what is neither letter nor digit and "n" for each number:
+ * "Wait state 2: 10 s idle" is plan.wait-state-n-n-s-idle.  A title that has no
+ * text stands as it is.
+ */
+const char *finding_title(struct arena *a, const struct lang *l,
+    const char *title);
+
 #endif

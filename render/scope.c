@@ -22,6 +22,13 @@ plan_word(const struct scope *s, const char *space, const char *word)
 	return text != NULL ? text : word;
 }
 
+const char *
+scope_title(const struct scope *s, const char *title, const char *id)
+{
+	return title != NULL ? finding_title(s->arena, s->lang, title) :
+	    text_clean(s->arena, id);
+}
+
 /* "4KiB" as "4 KiB"; a mixture of sizes is too long for a label. */
 static const char *
 block_words(const struct scope *s, const char *text, bool unit)
@@ -282,7 +289,7 @@ test_before(const struct scope *s)
 	if (stage == NULL || stage == s->in->plan->stages ||
 	    stage[-1].kind != STAGE_TEST)
 		return NULL;
-	return stage[-1].title != NULL ? stage[-1].title : stage[-1].id;
+	return scope_title(s, stage[-1].title, stage[-1].id);
 }
 
 static const char *
@@ -294,7 +301,7 @@ test_value(const struct scope *s, const char *name)
 	if (strcmp(name, "id") == 0)
 		return t->id;
 	if (strcmp(name, "title") == 0)
-		return t->title != NULL ? t->title : t->id;
+		return scope_title(s, t->title, t->id);
 	if (strcmp(name, "rounds") == 0)
 		return lang_whole(a, s->lang, t->rounds);
 	if (strcmp(name, "window") == 0)
@@ -424,7 +431,7 @@ run_value(const struct scope *s, const char *name)
 	struct arena *a = s->arena;
 
 	if (strcmp(name, "title") == 0)
-		return r->title != NULL ? r->title : r->plan;
+		return scope_title(s, r->title, r->plan);
 	if (strcmp(name, "plan") == 0)
 		return r->plan;
 	if (strcmp(name, "specification") == 0)

@@ -55,6 +55,11 @@ bool scope_is_number(const char *vendor);
 const char *scope_track_label(const struct scope *s,
     const struct result_test *test, const struct result_track *track);
 
+/* scope_title() is a plan's title of a run, test or phase in the language of the
+ * report, or the name of one without a title. */
+const char *scope_title(const struct scope *s, const char *title,
+    const char *id);
+
 /* scope_factor() writes a factor's value for people: "4 KiB", "65/35". */
 const char *scope_factor(const struct scope *s, enum factor f, int64_t value);
 

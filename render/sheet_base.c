@@ -76,7 +76,7 @@ sheet_test(const struct scope *s, const char *id)
 		return lang_text(s->lang, "whole-run");
 	for (size_t i = 0; i < r->ntests; i++)
 		if (strcmp(r->tests[i].id, id) == 0)
-			return text_clean(s->arena, r->tests[i].title);
+			return scope_title(s, r->tests[i].title, id);
 	for (size_t i = 0; i < plan->nstages; i++)
 		if (plan->stages[i].kind == STAGE_FILL &&
 		    strcmp(plan->stages[i].id, id) == 0)

@@ -92,7 +92,7 @@ cp -r "$work/run" "$work/ru"
 cp -r "$work/run" "$work/ja"
 report ru --lang ru
 [ ! -s "$work/err" ] || { cat "$work/err"; fail "warnings"; }
-has ru "Испытание IOPS – страница отчёта"
+has ru "Испытание «IOPS» – страница отчёта"
 has ru "Отступления от спецификации"
 has ru "960,2 ГБ"
 has ru "124 758"

@@ -78,6 +78,22 @@ test_words(struct arena *a, const struct lang *en, const struct lang *ru)
 	    "\n") == NULL, "no line ends");
 }
 
+static void
+test_titles(struct arena *a, const struct lang *en, const struct lang *ru)
+{
+	static const char wait[] = "Wait state 10: 50 s idle";
+
+	check(strcmp(finding_title(a, en, wait), wait) == 0, "English titles");
+	check(strcmp(finding_title(a, ru, wait),
+	    "Ожидание 10: паузы по 50 с") == 0, "numbers in titles");
+	check(strcmp(finding_title(a, ru, "Write saturation"),
+	    "Насыщение записью") == 0, "titles");
+	check(strcmp(finding_title(a, ru, "PTS-E 1.1 IOPS"),
+	    "PTS-E 1.1: IOPS") == 0, "revisions are no numbers");
+	check(strcmp(finding_title(a, ru, "Своё"), "Своё") == 0 &&
+	    strcmp(finding_title(a, ru, ""), "") == 0, "other titles");
+}
+
 int
 main(void)
 {
@@ -86,8 +102,10 @@ main(void)
 
 	check(en != NULL && ru != NULL, "catalogues");
 	test_match(a);
-	if (en != NULL && ru != NULL)
+	if (en != NULL && ru != NULL) {
 		test_words(a, en, ru);
+		test_titles(a, en, ru);
+	}
 	arena_free(a);
 	return failures > 0;
 }
