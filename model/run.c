@@ -106,6 +106,17 @@ static const struct xmlfield step_fields[] = {
 	{.name = NULL}
 };
 
+static const struct xmlfield part_fields[] = {
+	XMLFIELD("log", FIELD_TEXT, struct run_part, log, .required = true),
+	XMLFIELD("last_step", FIELD_WHOLE32, struct run_part, last_step,
+	    .required = true),
+	XMLFIELD("logged", FIELD_WHOLE, struct run_part, logged,
+	    .required = true),
+	XMLFIELD("repeated", FIELD_WHOLE, struct run_part, repeated,
+	    .required = true),
+	{.name = NULL}
+};
+
 static const struct xmlfield gap_fields[] = {
 	XMLFIELD("why", FIELD_NAME, struct run_gap, why, .required = true),
 	XMLFIELD("step", FIELD_WHOLE32, struct run_gap, step),
@@ -134,14 +145,6 @@ is_uuid(const char *text)
 		    strchr("0123456789abcdefABCDEF", text[i]) == NULL)
 			return false;
 	return true;
-}
-
-/* A log is a file of the run's folder: a run.xml from elsewhere must not make
- * a program open any other. */
-static bool
-is_inside(const char *path)
-{
-	return path[0] != '/' && strstr(path, "..") == NULL;
 }
 
 static void
@@ -210,6 +213,31 @@ read_step(struct xmlread *x, xmlNode *node, void *context)
 	xmlread_children(x, node, NULL, NULL);
 }
 
+/* A log is a file of the run's folder: a run.xml from elsewhere must not make
+ * a program open any other. */
+static void
+check_log(struct xmlread *x, xmlNode *node, const char *path)
+{
+	if (path == NULL || (path[0] != '/' && strstr(path, "..") == NULL))
+		return;
+	xmlread_mistake(x, xmlread_attribute_line(node, "log"),
+	    "<%s> log=\"%.80s\": a file in the folder of the run is expected",
+	    (const char *)node->name, path);
+}
+
+static void
+read_part(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct run_stage *stage = context;
+
+	stage->parts = arena_grow(xmlread_arena(x), stage->parts,
+	    stage->nparts, sizeof(stage->parts[0]));
+	struct run_part *part = &stage->parts[stage->nparts++];
+	xmlread_attributes(x, node, part_fields, part, NULL);
+	xmlread_children(x, node, NULL, NULL);
+	check_log(x, node, part->log);
+}
+
 static void
 read_gap(struct xmlread *x, xmlNode *node, void *context)
 {
@@ -233,6 +261,7 @@ read_stage(struct xmlread *x, xmlNode *node, void *context)
 {
 	static const struct xmlread_child children[] = {
 		{.name = "counters", .read = read_counters, .once = true},
+		{.name = "part", .read = read_part},
 		{.name = "step", .read = read_step},
 		{.name = "gap", .read = read_gap},
 		{.name = NULL}
@@ -244,10 +273,7 @@ read_stage(struct xmlread *x, xmlNode *node, void *context)
 	struct run_stage *stage = &run->stages[run->nstages++];
 	xmlread_attributes(x, node, stage_fields, stage, NULL);
 	xmlread_children(x, node, children, stage);
-	if (stage->log != NULL && !is_inside(stage->log))
-		xmlread_mistake(x, xmlread_attribute_line(node, "log"),
-		    "<stage> log=\"%.80s\": a file in the folder of the run is "
-		    "expected", stage->log);
+	check_log(x, node, stage->log);
 }
 
 struct run *
@@ -312,6 +338,11 @@ write_stage(struct xmlwrite *w, const struct run_stage *stage)
 	xmlwrite_begin(w, "stage");
 	xmlwrite_attributes(w, stage_fields, stage, NULL);
 	write_facts(w, "counters", &stage->counters);
+	for (size_t i = 0; i < stage->nparts; i++) {
+		xmlwrite_begin(w, "part");
+		xmlwrite_attributes(w, part_fields, &stage->parts[i], NULL);
+		xmlwrite_end(w);
+	}
 	for (size_t i = 0; i < stage->nsteps; i++)
 		write_step(w, &stage->steps[i]);
 	for (size_t i = 0; i < stage->ngaps; i++) {

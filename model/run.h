@@ -68,6 +68,17 @@ struct run_gap {
 	uint64_t begin_ns, end_ns;
 };
 
+/*
+ * An earlier log of a test that was interrupted and went on in another: of its
+ * steps those up to 'last_step' count, what came behind was run again.
+ */
+struct run_part {
+	const char *log;		/* path in the run folder */
+	uint32_t last_step;		/* 0: none counts */
+	uint64_t logged;		/* I/Os of the steps that count */
+	uint64_t repeated;		/* of the others: in no statistic */
+};
+
 struct run_stage {
 	unsigned number;		/* as in the plan */
 	const char *kind, *id;		/* "fill", "test" ...; "iops" */
@@ -82,6 +93,9 @@ struct run_stage {
 	uint32_t steady_round;		/* the round steady state was met in, or 0 */
 	size_t nsteps;
 	struct run_step *steps;
+	size_t nparts;			/* in the order of time; 'log' is the
+					   last, and not among them */
+	struct run_part *parts;
 	size_t ngaps;
 	struct run_gap *gaps;
 };

@@ -73,14 +73,20 @@ static struct run_gap gaps[] = {
 	{"resumed", 0, UINT64_MAX - 1, UINT64_MAX},
 };
 
+static struct run_part parts[] = {
+	{"raw/02-iops.iolog", 14, 1234, 56},
+	{"raw/02-iops.part-2.iolog", 0, 0, UINT64_MAX},
+};
+
 static struct run_stage stages[] = {
 	{.number = 1, .kind = "purge", .id = "purge", .status = RUN_SKIPPED,
 	    .note = "the target cannot discard"},
 	{.number = 2, .kind = "test", .id = "iops", .status = RUN_RUNNING,
-	    .log = "raw/02-iops.iolog", .begin_ns = 7, .end_ns = 8,
+	    .log = "raw/02-iops.part-3.iolog", .begin_ns = 7, .end_ns = 8,
 	    .issued = 3, .logged = 2, .errors = 1,
 	    .bytes_written = UINT64_MAX, .bytes_read = 4096,
 	    .steady_round = 5, .nsteps = COUNT(steps), .steps = steps,
+	    .nparts = COUNT(parts), .parts = parts,
 	    .ngaps = COUNT(gaps), .gaps = gaps},
 };
 
@@ -120,6 +126,22 @@ check_steps(const struct run_stage *stage)
 		    s->cpu_user_s != steps[i].cpu_user_s ||
 		    s->cpu_sys_s != steps[i].cpu_sys_s)
 			fail("step", "differs");
+	}
+}
+
+static void
+check_parts(const struct run_stage *stage)
+{
+	if (stage->nparts != COUNT(parts)) {
+		fail("parts", "not all there");
+		return;
+	}
+	for (size_t i = 0; i < COUNT(parts); i++) {
+		expect("part", stage->parts[i].log, parts[i].log);
+		if (stage->parts[i].last_step != parts[i].last_step ||
+		    stage->parts[i].logged != parts[i].logged ||
+		    stage->parts[i].repeated != parts[i].repeated)
+			fail("part", "differs");
 	}
 }
 
@@ -166,6 +188,7 @@ check_stages(const struct run *run)
 			fail("stage", s->id);
 	}
 	check_steps(&run->stages[1]);
+	check_parts(&run->stages[1]);
 	check_gaps(&run->stages[1]);
 }
 
@@ -309,6 +332,12 @@ check_damaged(struct arena *a)
 		    "begin_ns='0' end_ns='0' drain_ns='0' issued='0' "
 		    "completed='0' errors='0'/>"
 		    "</stage><host/></run>", true},
+		{RUN "<stage number='1' kind='test' id='a' status='done'>"
+		    "<part log='raw/a' last_step='1' logged='0' repeated='0'/>"
+		    "</stage></run>", true},
+		{RUN "<stage number='1' kind='test' id='a' status='done'>"
+		    "<part log='../a' last_step='1' logged='0' repeated='0'/>"
+		    "</stage></run>", false},
 		{"", false},
 		{RUN, false},				/* cut off */
 		{RUN "<stage/></run>", false},
