@@ -192,6 +192,26 @@ table_add_row(struct arena *a, struct table *t)
 }
 
 void
+table_add_column(struct arena *a, struct table *t, const char *name)
+{
+	size_t n = t->ncolumns;
+	const char **columns = arena_array(a, n + 1, sizeof(*columns));
+
+	assert(table_column(t, name) == -1);
+	memcpy(columns, t->columns, n * sizeof(*columns));
+	columns[n] = name;
+	t->columns = columns;
+	t->ncolumns++;
+	for (size_t i = 0; i < t->nrows; i++) {
+		const char **cells = arena_array(a, n + 1, sizeof(*cells));
+
+		memcpy(cells, t->rows[i], n * sizeof(*cells));
+		cells[n] = "";
+		t->rows[i] = cells;
+	}
+}
+
+void
 table_set(struct arena *a, struct table *t, size_t row, const char *column,
     const char *text)
 {

@@ -5,6 +5,7 @@
 #include "base/report.h"
 #include "base/units.h"
 #include "render/input.h"
+#include "render/processor.h"
 
 /* Latencies are shown in milliseconds, as the PTS asks. */
 #define LATENCY(name, column, beyond) \
@@ -24,6 +25,8 @@ static const struct metric metrics[] = {
 	LATENCY("lat_p9999", "lat_p9999_ns", 0.0001),
 	LATENCY("lat_p99999", "lat_p99999_ns", 0.00001),
 	LATENCY("lat_max", "lat_max_ns", 0),
+	{"cpu_percent", "cpu_percent", "metric.cpu_percent", "unit.percent", 1,
+	    0},
 };
 
 const struct metric *
@@ -123,6 +126,7 @@ input_load(struct arena *a, const char *dir)
 	in->points = load_table(a, dir, "points");
 	if (in->cells == NULL || in->points == NULL)
 		return NULL;
+	processor_add(a, in);
 	if (file_exists(arena_printf(a, "%s/results/histograms.tsv", dir))) {
 		in->histograms = results_table(a, dir, "histograms");
 		if (in->histograms == NULL)
