@@ -20,6 +20,16 @@ const char *charts_metadata(const struct compare *c);
 const char *charts_load(const struct compare *c, int64_t block, int64_t mix);
 const char *charts_unit(const struct compare *c, enum compare_metric m);
 
+/* charts_bar() is the bar of a drive; charts_group() sorts bars, the best
+ * first; charts_bars() makes as many figures of the groups of 'h' as they need,
+ * called NAME, NAME-2 ... */
+struct hbar charts_bar(const struct compare_drive *d, double value,
+    bool about);
+struct hbar_group charts_group(const char *title, enum compare_metric m,
+    size_t count, struct hbar *bars);
+struct compare_figures charts_bars(const struct compare *c, const char *name,
+    struct hbars h);
+
 /* charts_native() is a figure that is drawn here, charts_matrix() a matrix. */
 struct figure *charts_native(const struct compare *c, const char *name,
     const char *title, double width_pt, double height_pt);

@@ -13,14 +13,19 @@
 /* The colour number of a drive, with its variant, and how its bars look. */
 unsigned compare_colour(const struct compare_drive *d);
 
-/* compare_bars() is a group for each place, best first: one figure, or one each
- * where that would be too high.  Returns their count. */
+/* Several figures of one kind: of what does not stand in one. */
+struct compare_figures {
+	size_t count;
+	struct figure **figures;
+};
+
+/* compare_bars() is a group for each place, best first. */
 struct compare_place {
 	int64_t block, mix;
 };
-size_t compare_bars(const struct compare *c, const struct compare_setting *s,
-    enum compare_metric m, const char *name, size_t nplaces,
-    const struct compare_place *places, struct figure **figures_out);
+struct compare_figures compare_bars(const struct compare *c,
+    const struct compare_setting *s, enum compare_metric m, const char *name,
+    size_t nplaces, const struct compare_place *places);
 
 /* compare_ratio() is drive 'a' in percent of 'b' over block size and mix. */
 struct figure *compare_ratio(const struct compare *c,

@@ -93,19 +93,11 @@ add_figure(struct maker *m, struct figure *figure)
 	m->shows = true;
 }
 
-/* A figure of bars, or several, at up to four places. */
-#define MOST_BARS 4
 static void
-add_bars(struct maker *m, const struct compare_setting *s,
-    enum compare_metric metric, const char *name, size_t nplaces,
-    const struct compare_place *places)
+add_figures(struct maker *m, struct compare_figures figures)
 {
-	struct figure *figures[MOST_BARS];
-	size_t count = compare_bars(m->c, s, metric, name, nplaces, places,
-	    figures);
-
-	for (size_t i = 0; i < count; i++)
-		add_figure(m, figures[i]);
+	for (size_t i = 0; i < figures.count; i++)
+		add_figure(m, figures.figures[i]);
 }
 
 /* ---------------------------------------------------------- what to look at */
@@ -195,9 +187,32 @@ add_random(struct maker *m, const struct compare_setting *s)
 	    {block, mixed}};
 
 	add_section(m, "random");
-	add_bars(m, s, COMPARE_IOPS, "bars-iops", mixed < 0 ? 2 : 3, places);
+	add_figures(m, compare_bars(c, s, COMPARE_IOPS, "bars-iops",
+	    mixed < 0 ? 2 : 3, places));
 	add_numbers(m, compare_sheet_iops(c, s));
 	add_numbers(m, compare_sheet_others(c, s));
+	end_section(m);
+}
+
+/* What a laboratory shows beside the rate: mean, maximum and standard deviation
+ * under the same load. */
+static void
+add_spread(struct maker *m, const struct compare_setting *s)
+{
+	static const struct { enum compare_metric metric; const char *name; }
+	bars[] = {
+		{COMPARE_MEAN, "bars-mean"}, {COMPARE_MAX, "bars-max"},
+		{COMPARE_SD, "bars-sd"},
+	};
+	struct compare *c = m->c;
+	int64_t block = small_block(c, s), mixed = mixed_load(c, s, block);
+	struct compare_place places[3] = {{block, 100}, {block, 0},
+	    {block, mixed}};
+
+	add_section(m, "spread");
+	for (size_t i = 0; i < sizeof(bars) / sizeof(*bars); i++)
+		add_figures(m, compare_bars(c, s, bars[i].metric,
+		    bars[i].name, mixed < 0 ? 2 : 3, places));
 	end_section(m);
 }
 
@@ -336,7 +351,7 @@ static void
 add_throughput(struct maker *m, const struct compare_setting *s)
 {
 	struct compare *c = m->c;
-	struct compare_place places[MOST_BARS];
+	struct compare_place places[4];
 	size_t count = 0;
 	int64_t *blocks;
 	size_t n = compare_values(c, NULL, s, FACTOR_BLOCK, COMPARE_MB_S,
@@ -344,7 +359,7 @@ add_throughput(struct maker *m, const struct compare_setting *s)
 
 	add_section(m, "throughput");
 	/* Where blocks are told, at most two of them; else any. */
-	for (size_t i = 0; i < n && count + 2 <= MOST_BARS; i++)
+	for (size_t i = 0; i < n && count + 2 <= 4; i++)
 		if (n <= 2 || blocks[i] == 131072 || blocks[i] == 1048576) {
 			places[count++] = (struct compare_place){blocks[i],
 			    100};
@@ -357,7 +372,8 @@ add_throughput(struct maker *m, const struct compare_setting *s)
 		places[count++] = (struct compare_place){block, 100};
 		places[count++] = (struct compare_place){block, 0};
 	}
-	add_bars(m, s, COMPARE_MB_S, "bars-throughput", count, places);
+	add_figures(m, compare_bars(c, s, COMPARE_MB_S, "bars-throughput",
+	    count, places));
 	add_numbers(m, compare_sheet_throughput(c, s));
 	end_section(m);
 }
@@ -496,6 +512,8 @@ collect(struct compare *c)
 	    lang_text(c->lang, "compare.kind.sequential"), &sequential);
 	if (has_random)
 		add_random(&numbers, &random);
+	if (has_random)
+		add_spread(&numbers, &random);
 	if (has_sequential)
 		add_throughput(&numbers, &sequential);
 	if (has_random) {

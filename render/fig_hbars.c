@@ -118,8 +118,7 @@ hatch(const struct view *v, double x, double y, double width)
 }
 
 static void
-draw_bar(const struct view *v, const struct hbar *b, double longest,
-    double y)
+draw_bar(const struct view *v, const struct hbar *b, double best, double y)
 {
 	double width = fmax((v->right - v->left) * b->value / v->most, 0.6);
 	double top = y + (ROW_PT - BAR_PT) / 2;
@@ -144,29 +143,27 @@ draw_bar(const struct view *v, const struct hbar *b, double longest,
 	fig_text(&v->fig, (struct canvas_point){x, base}, number,
 	    (struct canvas_text){.size_pt = FIG_TEXT_PT, .rgb = STYLE_INK,
 	    .font = FONT_BOLD});
-	if (b->value >= longest)
+	if (b->value == best || best == 0)
 		return;
 	fig_text(&v->fig, (struct canvas_point){x + 5 + fonts_width(
 	    v->fig.fonts, FONT_BOLD, FIG_TEXT_PT, number), base},
 	    arena_printf(a, "%s %%", lang_figures(a, v->h->lang, 100 *
-	    b->value / longest, 2)), (struct canvas_text){
+	    b->value / best, 2)), (struct canvas_text){
 	    .size_pt = FIG_TEXT_PT, .rgb = STYLE_GREY});
 }
 
 static double
 draw_group(const struct view *v, const struct hbar_group *g, double y)
 {
-	double longest = 0, top;
+	double top;
 
-	for (size_t i = 0; i < g->nbars; i++)
-		longest = fmax(longest, g->bars[i].value);
 	fig_text(&v->fig, (struct canvas_point){v->left, y + 11}, g->title,
 	    (struct canvas_text){.size_pt = 8, .rgb = STYLE_INK,
 	    .font = FONT_BOLD});
 	top = y + GROUP_PT - 2;
 	y += GROUP_PT;
 	for (size_t i = 0; i < g->nbars; i++, y += ROW_PT)
-		draw_bar(v, &g->bars[i], longest, y);
+		draw_bar(v, &g->bars[i], g->best, y);
 	fig_line(&v->fig, (struct canvas_point){v->left, top},
 	    (struct canvas_point){v->left, y + 2}, 0.6, STYLE_GREY);
 	return y + GROUP_GAP_PT;

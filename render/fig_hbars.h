@@ -11,8 +11,8 @@ struct lang;
 
 /*
  * Level bars in groups, one scale for all, drawn on the canvas itself: names at
- * the left, the number at the end of each bar and what it is of the longest in
- * its group.  The order is the caller's.
+ * the left, the number at the end of each bar and what it is of the best in its
+ * group.  The order is the caller's.
  */
 enum hbar_fill {
 	HBAR_SOLID,
@@ -30,6 +30,7 @@ struct hbar {
 
 struct hbar_group {
 	const char *title;
+	double best;			/* is 100 %; 0: no percent */
 	size_t nbars;
 	const struct hbar *bars;
 };

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/compare_charts.h"
+
+/* A figure of bars is at most this high; more groups make another one, and a
+ * group of more bars than stand in it goes on in the next. */
+#define BARS_MOST_PT 560.0
+
+struct hbar
+charts_bar(const struct compare_drive *d, double value, bool about)
+{
+	return (struct hbar){.name = d->label, .value = value,
+	    .rgb = chart_colour(compare_colour(d)), .about = about,
+	    .fill = d->mark == COMPARE_PUBLISHED ? HBAR_OPEN : d->place > 0 ?
+	    HBAR_HATCHED : HBAR_SOLID};
+}
+
+static int
+longer_first(const void *left, const void *right)
+{
+	const struct hbar *l = left, *r = right;
+
+	if (l->value != r->value)
+		return l->value < r->value ? 1 : -1;
+	return strcmp(l->name, r->name);
+}
+
+static int
+shorter_first(const void *left, const void *right)
+{
+	const struct hbar *l = left, *r = right;
+
+	return l->value != r->value ? longer_first(right, left) :
+	    strcmp(l->name, r->name);
+}
+
+struct hbar_group
+charts_group(const char *title, enum compare_metric m, size_t count,
+    struct hbar *bars)
+{
+	if (count > 0)
+		qsort(bars, count, sizeof(*bars), m == COMPARE_IOPS ||
+		    m == COMPARE_MB_S ? longer_first : shorter_first);
+	return (struct hbar_group){.title = title, .nbars = count,
+	    .bars = bars, .best = count > 0 ? bars[0].value : 0};
+}
+
+/* How many of the groups stand in one figure; at least one. */
+static size_t
+fitting(const struct compare *c, const struct hbars *h)
+{
+	struct hbars some = *h;
+
+	for (some.ngroups = 1; some.ngroups < h->ngroups; some.ngroups++) {
+		some.ngroups++;
+		bool fits = hbars_height(c->fonts, &some) <= BARS_MOST_PT;
+		some.ngroups--;
+		if (!fits)
+			break;
+	}
+	return some.ngroups;
+}
+
+/* Groups of too many bars in several. */
+static size_t
+split_groups(const struct compare *c, const struct hbars *h,
+    struct hbar_group **groups_out)
+{
+	struct hbar_group *groups = NULL;
+	struct hbars one = *h;
+	size_t count = 0;
+
+	one.ngroups = 1;
+	for (size_t i = 0; i < h->ngroups; i++) {
+		struct hbar_group rest = h->groups[i];
+
+		while (rest.nbars > 0) {
+			struct hbar_group part = rest;
+
+			one.groups = &part;
+			while (part.nbars > 1 && hbars_height(c->fonts,
+			    &one) > BARS_MOST_PT)
+				part.nbars--;
+			groups = arena_grow(c->arena, groups, count,
+			    sizeof(*groups));
+			groups[count++] = part;
+			rest.bars += part.nbars;
+			rest.nbars -= part.nbars;
+		}
+	}
+	*groups_out = groups;
+	return count;
+}
+
+struct compare_figures
+charts_bars(const struct compare *c, const char *name, struct hbars h)
+{
+	struct compare_figures out = {0};
+	struct hbar_group *groups;
+
+	h.metadata = charts_metadata(c);
+	h.language = lang_code(c->lang);
+	h.lang = c->lang;
+	h.ngroups = split_groups(c, &h, &groups);
+	h.groups = groups;
+	while (h.ngroups > 0) {
+		struct hbars *part = arena_alloc(c->arena, sizeof(*part));
+
+		*part = h;
+		part->ngroups = fitting(c, &h);
+		struct figure *figure = charts_native(c, out.count == 0 ?
+		    name : arena_printf(c->arena, "%s-%zu", name,
+		    out.count + 1), h.title, FIGURE_WIDTH_PT,
+		    hbars_height(c->fonts, part));
+		figure->level = part;
+		out.figures = arena_grow(c->arena, out.figures, out.count,
+		    sizeof(*out.figures));
+		out.figures[out.count++] = figure;
+		h.groups += part->ngroups;
+		h.ngroups -= part->ngroups;
+	}
+	return out;
+}
+
+static struct hbar_group
+make_group(const struct compare *c, const struct compare_setting *s,
+    enum compare_metric m, const struct compare_place *place)
+{
+	struct hbar *bars = arena_array(c->arena, c->ndrives + 1,
+	    sizeof(*bars));
+	size_t count = 0;
+
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct compare_drive *d = &c->drives[i];
+		const struct compare_point *p = compare_find(d, s,
+		    place->block, place->mix, "all");
+
+		if (p != NULL && isfinite(p->values[m]) && p->values[m] > 0)
+			bars[count++] = charts_bar(d, p->values[m] *
+			    compare_metric(m)->scale, p->about);
+	}
+	return charts_group(arena_printf(c->arena, "%s, %s", charts_load(c,
+	    place->block, place->mix), charts_unit(c, m)), m, count, bars);
+}
+
+struct compare_figures
+compare_bars(const struct compare *c, const struct compare_setting *s,
+    enum compare_metric m, const char *name, size_t nplaces,
+    const struct compare_place *places)
+{
+	static const char *const titles[COMPARE_NMETRICS] = {
+		[COMPARE_IOPS] = "compare.figure.bars-iops",
+		[COMPARE_MB_S] = "compare.figure.bars-mb",
+	};
+	struct hbar_group *groups = arena_array(c->arena, nplaces + 1,
+	    sizeof(*groups));
+	size_t count = 0;
+
+	for (size_t i = 0; i < nplaces; i++) {
+		groups[count] = make_group(c, s, m, &places[i]);
+		count += groups[count].nbars > 0;
+	}
+	return charts_bars(c, name, (struct hbars){
+		.title = titles[m] != NULL ? lang_text(c->lang, titles[m]) :
+		    lang_fill(c->arena, c->lang, "compare.figure.bars-metric",
+		    "metric", lang_text(c->lang, compare_metric(m)->title),
+		    NULL),
+		.subtitle = charts_subtitle(c, arena_printf(c->arena, "%s. %s",
+		    compare_setting_words(c, s), lang_text(c->lang,
+		    "compare.figure.bars-how")), 0),
+		.unit = charts_unit(c, m), .ngroups = count, .groups = groups,
+	});
+}
