@@ -643,6 +643,43 @@ cleaned(struct arena *a, const struct bar3d *b)
 	return copy;
 }
 
+/* Draws the head and sets the view below it. */
+static void
+set_view(struct view *v)
+{
+	const struct bar3d *b = v->bars;
+
+	/* The unit stands above the box at the left, where that is lowest, and
+	 * needs no room of its own. */
+	double top = fig_head_draw(&v->fig, b->title, b->subtitle,
+	    b->width_pt);
+	choose_axis(v, b->height_pt * 0.35);
+	choose_turn(v, top);
+	fit(v, top);
+	choose_axis(v, v->height);
+}
+
+void
+bar3d_tops(struct fonts *f, const struct bar3d *b, struct canvas_point *tops)
+{
+	struct arena *a = arena_new();
+	struct bar3d bars = cleaned(a, b);
+	struct view v = {.fig = {NULL, f, a, 0, 0, 1}, .bars = &bars};
+
+	set_view(&v);
+	for (size_t ia = 0; ia < v.na; ia++)
+		for (size_t ib = 0; ib < v.nb; ib++) {
+			double value = value_at(&v, ia, ib);
+
+			tops[row_at(&v, ia, ib) * b->ncolumns +
+			    column_at(&v, ia, ib)] = has_bar(&v, value) ?
+			    place(&v, (double)ia + 0.5, (double)ib + 0.5,
+			    part_of(&v, value)) :
+			    (struct canvas_point){NAN, NAN};
+		}
+	arena_free(a);
+}
+
 void
 bar3d_draw(struct canvas *c, struct fonts *f, const struct bar3d *b, double x,
     double y, double scale)
@@ -660,14 +697,7 @@ bar3d_draw(struct canvas *c, struct fonts *f, const struct bar3d *b, double x,
 		return;
 	}
 	bars = cleaned(a, b);
-	/* The unit stands above the box at the left, where that is lowest, and
-	 * needs no room of its own. */
-	double top = fig_head_draw(&v.fig, bars.title, bars.subtitle,
-	    bars.width_pt);
-	choose_axis(&v, b->height_pt * 0.35);
-	choose_turn(&v, top);
-	fit(&v, top);
-	choose_axis(&v, v.height);
+	set_view(&v);
 	draw_walls(&v);
 	draw_values(&v);
 	draw_a_edge(&v);

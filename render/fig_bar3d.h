@@ -39,6 +39,11 @@ struct bar3d {
 void bar3d_draw(struct canvas *c, struct fonts *f, const struct bar3d *b,
     double x, double y, double scale);
 
+/* bar3d_tops() gives the middle of each bar's top, in points from the figure's
+ * corner: tops[row * ncolumns + column], NAN where there is no bar. */
+void bar3d_tops(struct fonts *f, const struct bar3d *b,
+    struct canvas_point *tops);
+
 /* bar3d_write() writes the web figure DIR/NAME.svg and its numbers
  * DIR/NAME.dat.  Returns 0, or -1 with the reason printed. */
 int bar3d_write(struct fonts *f, const struct bar3d *b, const char *dir,

@@ -17,6 +17,8 @@ fig_line(const struct fig *fig, struct canvas_point from,
 {
 	struct canvas_point p = fig_place(fig, from), q = fig_place(fig, to);
 
+	if (fig->canvas == NULL)
+		return;
 	canvas_line(fig->canvas, p.x, p.y, q.x, q.y, width_pt * fig->scale,
 	    rgb);
 }
@@ -27,6 +29,8 @@ fig_text(const struct fig *fig, struct canvas_point at, const char *text,
 {
 	struct canvas_point p = fig_place(fig, at);
 
+	if (fig->canvas == NULL)
+		return;
 	t.x = p.x;
 	t.y = p.y;
 	t.size_pt *= fig->scale;

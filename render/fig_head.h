@@ -11,7 +11,7 @@
  * the page, and a title like that of the charts.
  */
 struct fig {
-	struct canvas *canvas;
+	struct canvas *canvas;		/* NULL: only measuring */
 	struct fonts *fonts;
 	struct arena *arena;
 	double x, y, scale;

@@ -253,6 +253,34 @@ cleaned(struct arena *a, const struct heat *h)
 	return copy;
 }
 
+/* Draws the head and sets the view below it. */
+static void
+set_view(struct view *v)
+{
+	const struct heat *h = v->heat;
+
+	v->top = fig_head_draw(&v->fig, h->title, h->subtitle, h->width_pt) +
+	    UNIT_RISE_PT + 3;
+	v->bottom = fmax(h->height_pt - FIG_EDGE_PT - X_TITLE_PT - 2,
+	    v->top + 20);
+	axes(v);
+}
+
+void
+heat_cells(struct fonts *f, const struct heat *h, struct heat_cells *cells_out)
+{
+	struct arena *a = arena_new();
+	struct heat heat = cleaned(a, h);
+	struct view v = {.fig = {NULL, f, a, 0, 0, 1}, .heat = &heat};
+
+	set_view(&v);
+	*cells_out = (struct heat_cells){.left = v.left, .top = v.top,
+	    .right = v.right, .bottom = v.bottom,
+	    .x_min = v.x.min, .x_max = v.x.max, .y_min = v.y.min,
+	    .y_max = v.y.max, .x_log = v.x.log, .y_log = v.y.log};
+	arena_free(a);
+}
+
 void
 heat_draw(struct canvas *c, struct fonts *f, const struct heat *h, double x,
     double y, double scale)
@@ -269,11 +297,7 @@ heat_draw(struct canvas *c, struct fonts *f, const struct heat *h, double x,
 		arena_free(a);
 		return;
 	}
-	v.top = fig_head_draw(&v.fig, h->title, h->subtitle, h->width_pt) +
-	    UNIT_RISE_PT + 3;
-	v.bottom = fmax(h->height_pt - FIG_EDGE_PT - X_TITLE_PT - 2,
-	    v.top + 20);
-	axes(&v);
+	set_view(&v);
 	draw_cells(&v);
 	draw_frame(&v);
 	draw_x_axis(&v);

@@ -37,6 +37,16 @@ struct heat {
 void heat_draw(struct canvas *c, struct fonts *f, const struct heat *h,
     double x, double y, double scale);
 
+/* heat_cells() tells where the grid of cells lies, in points from the figure's
+ * corner, and what its edges are. */
+struct heat_cells {
+	double left, top, right, bottom;
+	double x_min, x_max, y_min, y_max;
+	bool x_log, y_log;
+};
+void heat_cells(struct fonts *f, const struct heat *h,
+    struct heat_cells *cells_out);
+
 /* heat_write() writes the web figure DIR/NAME.svg and its numbers DIR/NAME.dat,
  * a line a row.  Returns 0, or -1 with the reason printed. */
 int heat_write(struct fonts *f, const struct heat *h, const char *dir,

@@ -423,6 +423,14 @@ figures_write(struct arena *a, struct fonts *f, size_t count,
 	return 0;
 }
 
+const char *
+figure_title(const struct figure *figure)
+{
+	return figure->level != NULL ? figure->level->title :
+	    figure->matrix != NULL ? figure->matrix->title :
+	    figure->chart.title;
+}
+
 double
 figure_height(const struct figure *figure)
 {

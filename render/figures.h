@@ -31,6 +31,9 @@ struct figure {
 struct figure *figure_make(const struct scope *s,
     const struct template_block *b, const char *name);
 
+/* figure_title() is its title, or NULL. */
+const char *figure_title(const struct figure *figure);
+
 /* figures_write() writes the files of all figures into the folder 'dir'.
  * Returns 0, or -1 with the reason printed; a gnuplot that is missing or fails
  * is a warning and the status of the figure. */

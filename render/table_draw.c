@@ -620,19 +620,9 @@ print_markdown_row(FILE *to, const struct sheet *s,
 	fputs("\n", to);
 }
 
-static int
-write_markdown(const struct sheet *s, const char *path)
+void
+sheet_print_markdown(FILE *to, const struct sheet *s)
 {
-	struct file_replace *f = file_replace_begin(path);
-
-	if (f == NULL)
-		return -1;
-	FILE *to = file_replace_stream(f);
-	if (s->title != NULL) {
-		fputs("### ", to);
-		print_markdown(to, s->title);
-		fputs("\n\n", to);
-	}
 	if (s->spanner != NULL) {
 		print_markdown(to, s->spanner);
 		fputs(":\n\n", to);
@@ -655,6 +645,22 @@ write_markdown(const struct sheet *s, const char *path)
 		print_markdown(to, s->note);
 		fputs("\n", to);
 	}
+}
+
+static int
+write_markdown(const struct sheet *s, const char *path)
+{
+	struct file_replace *f = file_replace_begin(path);
+
+	if (f == NULL)
+		return -1;
+	FILE *to = file_replace_stream(f);
+	if (s->title != NULL) {
+		fputs("### ", to);
+		print_markdown(to, s->title);
+		fputs("\n\n", to);
+	}
+	sheet_print_markdown(to, s);
 	return file_replace_commit(f);
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "render/canvas.h"
@@ -102,5 +103,8 @@ void sheet_draw(struct canvas *c, const struct sheet_plan *p, double x,
 /* sheet_write() writes DIR/NAME.tsv, DIR/NAME.md and, if asked, DIR/NAME.html
  * (a <table> to paste into a page).  0, or -1 with the reason printed. */
 int sheet_write(const struct sheet *s, const char *dir, bool html);
+
+/* sheet_print_markdown() prints the table and its note, without its title. */
+void sheet_print_markdown(FILE *to, const struct sheet *s);
 
 #endif
