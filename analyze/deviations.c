@@ -500,6 +500,20 @@ deviations_pts_test(struct analysis *a, const struct test *t)
 	compare_predecessor(a, t->plan, p);
 }
 
+/* A part of the drive that nobody sees is spare room for the others. */
+static void
+deviations_capacity(struct analysis *a, const struct test *t)
+{
+	uint64_t all = a->run == NULL ? 0 : run_capacity(a->run, 0);
+	uint64_t shown = t->run == NULL || all == 0 ? all :
+	    run_capacity(a->run, t->run->number);
+
+	if (shown < all)
+		analysis_deviation(a, "provisioned", t->id,
+		    "only %" PRIu64 " of %" PRIu64 " bytes of the drive were "
+		    "visible: the rest was spare room", shown, all);
+}
+
 static void
 deviations_conduct(struct analysis *a, const struct test *t)
 {
@@ -542,6 +556,7 @@ deviations_test(struct analysis *a, const struct test *t)
 		return;
 	if (claims_pts(a) && t->plan != NULL)
 		deviations_pts_test(a, t);
+	deviations_capacity(a, t);
 	deviations_conduct(a, t);
 }
 

@@ -6,37 +6,35 @@
 
 #include "base/report.h"
 #include "collect/cache.h"
+#include "collect/command.h"
 #include "collect/tool.h"
 
 /* A drive empties its cache before it turns it off. */
 #define TIMEOUT_NS UINT64_C(60000000000)
 
-#define MOST_WORDS 6
-
-/* "@" is the device.  What 'get' prints has the state as the number behind
- * 'marker' and blanks. */
+/* What 'get' prints has the state as the number behind 'marker' and blanks. */
 struct cache_method {
 	const char *name, *place;	/* of the device, and in sysfs */
 	const char *marker;
-	const char *get[MOST_WORDS], *on[MOST_WORDS], *off[MOST_WORDS];
+	struct command get, on, off;
 };
 
 static const struct cache_method methods[] = {
 	{
 		"nvme", "", "value:",
-		{"nvme", "get-feature", "@", "--feature-id=6"},
-		{"nvme", "set-feature", "@", "--feature-id=6", "--value=1"},
-		{"nvme", "set-feature", "@", "--feature-id=6", "--value=0"},
+		{{"nvme", "get-feature", "{device}", "--feature-id=6"}},
+		{{"nvme", "set-feature", "{device}", "--feature-id=6", "--value=1"}},
+		{{"nvme", "set-feature", "{device}", "--feature-id=6", "--value=0"}},
 	}, {
 		"sd", "/ata", "write-caching =",
-		{"hdparm", "-W", "@"},
-		{"hdparm", "-W1", "@"},
-		{"hdparm", "-W0", "@"},
+		{{"hdparm", "-W", "{device}"}},
+		{{"hdparm", "-W1", "{device}"}},
+		{{"hdparm", "-W0", "{device}"}},
 	}, {
 		"sd", "/end_device-", "WCE",
-		{"sdparm", "--get=WCE", "@"},
-		{"sdparm", "--set=WCE", "@"},
-		{"sdparm", "--clear=WCE", "@"},
+		{{"sdparm", "--get=WCE", "{device}"}},
+		{{"sdparm", "--set=WCE", "{device}"}},
+		{{"sdparm", "--clear=WCE", "{device}"}},
 	},
 };
 
@@ -51,34 +49,29 @@ find_method(const struct blockdev *b)
 	return NULL;
 }
 
-/* Runs the command, whose text is returned; its output is NULL if it cannot be
- * run or fails. */
-static const char *
-run_words(struct arena *a, const struct cache *c,
-    const char *const words[MOST_WORDS], const char **output_out)
+/* Runs the command; its output is NULL if it cannot be run or fails. */
+static struct command_result
+run_command(struct arena *a, const struct cache *c, const struct command *command)
 {
-	const char *argv[MOST_WORDS + 1] = {NULL};
-	const char *command = "";
-	struct tool_result result;
+	struct facts values = {0, NULL};
 
-	for (unsigned i = 0; i < MOST_WORDS && words[i] != NULL; i++) {
-		argv[i] = strcmp(words[i], "@") == 0 ? c->device : words[i];
-		command = arena_printf(a, "%s%s%s", command, i > 0 ? " " : "",
-		    argv[i]);
-	}
-	*output_out = tool_run(a, argv, TIMEOUT_NS, true, &result) == 0 &&
-	    result.status == 0 ? result.output : NULL;
-	return command;
+	facts_set(a, &values, "device", c->device);
+
+	struct command_result result = command_run(a, command, &values,
+	    TIMEOUT_NS);
+
+	if (result.status != 0)
+		result.output = NULL;
+	return result;
 }
 
 /* Asks the drive.  False: it does not say. */
 static bool
 ask(struct arena *a, const struct cache *c, bool *on_out)
 {
-	const char *output, *at;
+	const char *output = run_command(a, c, &c->method->get).output, *at;
 	char *end;
 
-	run_words(a, c, c->method->get, &output);
 	if (output == NULL || (at = strstr(output, c->method->marker)) == NULL)
 		return false;
 	at += strlen(c->method->marker);
@@ -117,7 +110,7 @@ obstacle(const struct cache *c, const struct target *t, bool writes)
 		return "the target is no device";
 	if (c->method == NULL)
 		return "there is no program for this kind of device";
-	if (!tool_exists(c->method->get[0]))
+	if (!tool_exists(c->method->get.words[0]))
 		return "its program is not installed (nvme, hdparm, sdparm)";
 	if (t->device.partition)
 		return "a partition shares it with the rest of the disk";
@@ -130,21 +123,20 @@ obstacle(const struct cache *c, const struct target *t, bool writes)
 static int
 set(struct arena *a, struct cache *c, bool on, struct facts *facts)
 {
-	const char *output;
-	const char *command = run_words(a, c, on ? c->method->on :
-	    c->method->off, &output);
+	struct command_result result = run_command(a, c, on ? &c->method->on :
+	    &c->method->off);
 	bool is_on;
 
 	/* What it said does not matter: the drive is asked again. */
 	c->changed = true;
 	if (!ask(a, c, &is_on) || is_on != on) {
 		warn_msg("%s: the write cache is to be %s, and is not after "
-		    "'%s'%s", c->device, word(on), command,
-		    output == NULL ? ", which failed" : "");
+		    "'%s'%s", c->device, word(on), result.text,
+		    result.output == NULL ? ", which failed" : "");
 		return -1;
 	}
 	if (facts != NULL) {
-		facts_set(a, facts, "write_cache_set_by", command);
+		facts_set(a, facts, "write_cache_set_by", result.text);
 		note_state(a, on, facts);
 	}
 	return 0;

@@ -12,6 +12,7 @@
 #include "collect/halt.h"
 #include "collect/logfile.h"
 #include "collect/progress.h"
+#include "collect/provision.h"
 #include "collect/purge.h"
 #include "collect/smart.h"
 #include "collect/ticks.h"
@@ -668,7 +669,9 @@ run_quiet_stage(struct session *s, const struct plan_stage *stage,
 		idle(s, stage, run);
 		return;
 	}
-	run->status = purge_target(s->arena, s->target, s->options->engine,
+	run->status = stage->kind == STAGE_PROVISION ?
+	    provision_target(s->arena, s->target, s->options->engine, stage,
+	    run) : purge_target(s->arena, s->target, s->options->engine,
 	    stage->method, &run->note);
 	run->end_ns = run_ns(s, ticks_now());
 	if (run->status == RUN_FAILED)

@@ -17,7 +17,7 @@ struct session {
 	struct arena *arena;
 	const struct options *options;
 	const struct plan *plan;
-	const struct target *target;
+	struct target *target;
 	struct run *run;		/* a stage for each of the plan's */
 	struct crew *crew;
 	struct runfile *runfile;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "collect/holes.h"
+#include "collect/provision.h"
 #include "collect/schedule.h"
 
 /* The first byte from 'from' on that was never written, before the plan. */
@@ -51,6 +52,7 @@ bool
 holes_are_read(const struct plan *plan, const struct target *t)
 {
 	bool purged = false;
+	struct target then = *t;
 	uint64_t written_bytes = first_hole(t, 0);
 
 	for (size_t i = 0; i < plan->nstages; i++) {
@@ -60,14 +62,16 @@ holes_are_read(const struct plan *plan, const struct target *t)
 		    t->profile != NULL) && strcmp(stage->method, "none") != 0) {
 			purged = true;
 			written_bytes = 0;
+		} else if (stage->kind == STAGE_PROVISION) {
+			provision_view(stage, &then);
 		} else if (stage->kind == STAGE_FILL) {
-			uint64_t bytes = filled_bytes(plan, stage, t);
+			uint64_t bytes = filled_bytes(plan, stage, &then);
 
 			if (bytes > written_bytes)
 				written_bytes = purged ? bytes :
 				    first_hole(t, bytes);
 		} else if (stage->kind == STAGE_TEST &&
-		    reads_beyond(plan, stage, t, written_bytes)) {
+		    reads_beyond(plan, stage, &then, written_bytes)) {
 			return true;
 		}
 	}

@@ -69,22 +69,6 @@ simulated_uuid(struct arena *a, const char *run_dir, uint64_t seed)
 	return uuid_text(a, u, 8);
 }
 
-const char *
-newrun_kind(enum stage_kind kind)
-{
-	switch (kind) {
-	case STAGE_PURGE:
-		return "purge";
-	case STAGE_FILL:
-		return "fill";
-	case STAGE_TEST:
-		return "test";
-	case STAGE_IDLE:
-		return "idle";
-	}
-	return "";
-}
-
 static void
 set_conditions(struct arena *a, struct run *run, const struct options *o,
     const struct plan *plan, const struct target *t, enum safety_log place)
@@ -128,7 +112,7 @@ newrun(struct arena *a, const struct options *o, const struct plan *plan,
 	run->stages = arena_array(a, plan->nstages, sizeof(*run->stages));
 	for (size_t i = 0; i < plan->nstages; i++) {
 		run->stages[i].number = plan->stages[i].number;
-		run->stages[i].kind = newrun_kind(plan->stages[i].kind);
+		run->stages[i].kind = plan_kind_name(plan->stages[i].kind);
 		run->stages[i].id = plan->stages[i].id;
 	}
 	identity_device(a, t, &run->device);

@@ -15,7 +15,4 @@
 struct run *newrun(struct arena *a, const struct options *o,
     const struct plan *plan, const struct target *t, enum safety_log place);
 
-/* newrun_kind() is the name of a kind of stage, "fill". */
-const char *newrun_kind(enum stage_kind kind);
-
 #endif

@@ -199,6 +199,13 @@ run_nvme(struct arena *a, const struct target *t, const char *verb,
 	    result->status == 0;
 }
 
+bool
+nvme_ask(struct arena *a, const struct target *t, const char *verb,
+    struct tool_result *result)
+{
+	return run_nvme(a, t, verb, true, result);
+}
+
 void
 nvme_identify(struct arena *a, const struct target *t, struct facts *facts)
 {
@@ -206,9 +213,9 @@ nvme_identify(struct arena *a, const struct target *t, struct facts *facts)
 
 	if (!is_nvme(t))
 		return;
-	if (run_nvme(a, t, "id-ctrl", true, &r))
+	if (nvme_ask(a, t, "id-ctrl", &r))
 		nvme_parse_controller(a, r.output, r.length, facts);
-	if (run_nvme(a, t, "id-ns", true, &r))
+	if (nvme_ask(a, t, "id-ns", &r))
 		nvme_parse_namespace(a, r.output, r.length, facts);
 	if (facts_get(facts, "model") == NULL &&
 	    run_nvme(a, t, "list", false, &r))
@@ -222,6 +229,6 @@ nvme_counters(struct arena *a, const struct target *t, const char *when,
 {
 	struct tool_result r;
 
-	if (is_nvme(t) && run_nvme(a, t, "smart-log", true, &r))
+	if (is_nvme(t) && nvme_ask(a, t, "smart-log", &r))
 		nvme_parse_counters(a, r.output, r.length, when, facts);
 }

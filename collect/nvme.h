@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "collect/target.h"
+#include "collect/tool.h"
 #include "model/run.h"
 
 /*
@@ -34,5 +35,10 @@ void nvme_parse_list(struct arena *a, const char *text, size_t length,
     const char *name, struct facts *facts);
 void nvme_parse_counters(struct arena *a, const char *text, size_t length,
     const char *when, struct facts *facts);
+
+/* nvme_ask() runs "nvme VERB -o json" on the disk.  False, silently, if that
+ * gives nothing. */
+bool nvme_ask(struct arena *a, const struct target *t, const char *verb,
+    struct tool_result *result);
 
 #endif

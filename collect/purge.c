@@ -8,10 +8,10 @@
 #include <time.h>
 
 #include "base/report.h"
+#include "collect/command.h"
 #include "collect/halt.h"
 #include "collect/purge.h"
 #include "collect/sim.h"
-#include "collect/tool.h"
 
 /* One discard call cannot be interrupted: of this much it takes seconds. */
 #define DISCARD_BYTES (UINT64_C(64) << 30)
@@ -19,10 +19,6 @@
 /* An erase of the largest disks takes most of a day. */
 #define TOOL_NS (UINT64_C(86400) * 1000000000)
 
-/* As much of what a tool printed goes into the note. */
-#define PRINTED_MOST 1000
-
-#define MOST_WORDS 8
 #define MOST_COMMANDS 2
 
 /* How often a drive is asked whether it is done, and for how long after it
@@ -31,36 +27,39 @@
 #define SILENCES_MOST 50
 
 /*
- * The tools, and how they are asked; "@" is the device, "%" the controller that
- * it belongs to.  Each returns when the device is done, but for a sanitize,
- * which 'awaits'.  The password of an ATA erase lives from one command to the
- * next: the erase removes it.
+ * The tools, and how they are asked.  Each returns when the device is done, but
+ * for a sanitize, which 'awaits'.  The password of an ATA erase lives from one
+ * command to the next: the erase removes it.
  */
 static const struct method {
 	const char *name;
 	bool controller_wide;		/* may reach sibling namespaces */
 	bool awaits;			/* the sanitize log says when it is
 					   over */
-	const char *commands[MOST_COMMANDS][MOST_WORDS];
+	struct command commands[MOST_COMMANDS];
 } methods[] = {
 	{"nvme-format", true, false,
-	    {{"nvme", "format", "@", "--ses=1"}}},
-	{"nvme-sanitize", true, true,
-	    {{"nvme", "sanitize", "%", "--sanact=2"}}},	/* block erase */
+	    {{{"nvme", "format", "{device}", "--ses=1"}}}},
+	{"nvme-sanitize", true, true,	/* block erase */
+	    {{{"nvme", "sanitize", "{controller}", "--sanact=2"}}}},
 	{"ata-secure-erase", false, false, {
-	    {"hdparm", "--user-master", "u", "--security-set-pass",
-	    "plateau", "@"},
-	    {"hdparm", "--user-master", "u", "--security-erase", "plateau",
-	    "@"}}},
-	{"sg-format", false, false, {{"sg_format", "--format", "@"}}},
+	    {{"hdparm", "--user-master", "u", "--security-set-pass",
+	    "plateau", "{device}"}},
+	    {{"hdparm", "--user-master", "u", "--security-erase", "plateau",
+	    "{device}"}}}},
+	{"sg-format", false, false,
+	    {{{"sg_format", "--format", "{device}"}}}},
 };
+
+static const struct command sanitize_log =
+    {{"nvme", "sanitize-log", "{controller}"}};
 
 static enum run_status
 discard(struct arena *a, const struct target *t, bool needed,
     const char **note_out)
 {
-	for (uint64_t at = 0; at < t->bytes; at += DISCARD_BYTES) {
-		uint64_t range[2] = {at, t->bytes - at};
+	for (uint64_t at = 0; at < t->device_bytes; at += DISCARD_BYTES) {
+		uint64_t range[2] = {at, t->device_bytes - at};
 
 		if (range[1] > DISCARD_BYTES)
 			range[1] = DISCARD_BYTES;
@@ -82,80 +81,17 @@ discard(struct arena *a, const struct target *t, bool needed,
 	return RUN_DONE;
 }
 
-/* What was printed, in one line. */
-static const char *
-one_line(struct arena *a, const struct tool_result *result)
-{
-	size_t length = result->length < PRINTED_MOST ? result->length :
-	    PRINTED_MOST;
-	char *line = arena_strndup(a, result->output, length);
-
-	for (char *p = line; *p != '\0'; p++)
-		if ((unsigned char)*p < ' ' || (unsigned char)*p > '~')
-			*p = ' ';
-	return line;
-}
-
-/* "/dev/nvme0" of "nvme0n1"; any other device is its own. */
-static const char *
-controller_of(struct arena *a, const char *name)
-{
-	unsigned number;
-
-	return sscanf(name, "nvme%un", &number) == 1 ?
-	    arena_printf(a, "/dev/nvme%u", number) :
-	    arena_printf(a, "/dev/%s", name);
-}
-
-static const char *
-word_for(struct arena *a, const char *word, const char *name)
-{
-	if (strcmp(word, "@") == 0)
-		return arena_printf(a, "/dev/%s", name);
-	return strcmp(word, "%") == 0 ? controller_of(a, name) : word;
-}
-
-/* Runs one command; adds it and what it printed to the note. */
-static int
-run_command(struct arena *a, const char *name,
-    const char *const words[MOST_WORDS], const char **note_out)
-{
-	const char *argv[MOST_WORDS + 1] = {NULL};
-	const char *command = "";
-	struct tool_result result;
-
-	for (unsigned i = 0; i < MOST_WORDS && words[i] != NULL; i++) {
-		argv[i] = word_for(a, words[i], name);
-		command = arena_printf(a, "%s%s%s", command, i > 0 ? " " : "",
-		    argv[i]);
-	}
-	if (tool_run(a, argv, TOOL_NS, true, &result) == -1) {
-		warn_msg("%s: is %s installed?", command, argv[0]);
-		*note_out = arena_printf(a, "%s%s: cannot be run; ",
-		    *note_out, command);
-		return -1;
-	}
-	*note_out = arena_printf(a, "%s%s: status %d: %s; ", *note_out,
-	    command, result.status, one_line(a, &result));
-	if (result.status == 0)
-		return 0;
-	warn_msg("%s: status %d: %s", command, result.status,
-	    one_line(a, &result));
-	return -1;
-}
-
 /* The state in a sanitize log: 1 done, 2 under way, 3 failed, 4 done without
  * deallocating; -1 if it does not tell. */
 static int
-sanitize_state(struct arena *a, const char *controller)
+sanitize_state(struct arena *a, const struct facts *values)
 {
-	const char *const argv[] = {"nvme", "sanitize-log", controller, NULL};
-	struct tool_result result;
+	struct command_result result = command_run(a, &sanitize_log, values,
+	    TOOL_NS);
 	const char *at;
 	char *end;
 
-	if (tool_run(a, argv, TOOL_NS, false, &result) == -1 ||
-	    result.status != 0)
+	if (result.status != 0)
 		return -1;
 	at = strstr(result.output, "(SSTAT)");
 	if (at == NULL || (at = strchr(at, ':')) == NULL)
@@ -166,13 +102,15 @@ sanitize_state(struct arena *a, const char *controller)
 }
 
 static int
-await_sanitize(struct arena *a, const char *controller, const char **note_out)
+await_sanitize(struct arena *a, const struct facts *values,
+    const char **note_out)
 {
+	const char *controller = facts_get(values, "controller");
 	const struct timespec pause = {.tv_nsec = ASK_NS};
 	unsigned silences = 0;
 	int state;
 
-	while ((state = sanitize_state(a, controller)) == 2 ||
+	while ((state = sanitize_state(a, values)) == 2 ||
 	    (state == -1 && ++silences < SILENCES_MOST)) {
 		halt_tell("the sanitize of %s", controller);
 		nanosleep(&pause, NULL);
@@ -186,19 +124,13 @@ await_sanitize(struct arena *a, const char *controller, const char **note_out)
 }
 
 static enum run_status
-run_tool(struct arena *a, const struct target *t,
+run_tool(struct arena *a, struct target *t,
     const struct engine_kind *kind, const struct method *m,
     const char **note_out)
 {
+	struct facts values = {0, NULL};
 	int failed = 0;
 
-	if (kind->holds_file) {
-		warn_msg("%s: the engine %s does not let go of the device, "
-		    "which %s needs; use --engine aio", t->path, kind->name,
-		    m->name);
-		*note_out = "not done: the engine does not let go";
-		return RUN_FAILED;
-	}
 	if (m->controller_wide && blockdev_siblings(a, &t->device) > 0) {
 		warn_msg("%s: %s may reach the other namespaces of its "
 		    "controller; remove those, or use another method",
@@ -206,17 +138,21 @@ run_tool(struct arena *a, const struct target *t,
 		*note_out = "not done: there are other namespaces";
 		return RUN_FAILED;
 	}
-	if (target_let_go(t) == -1)
+	*note_out = "not done: the device was not let go of";
+	if (target_let_go(t, kind, m->name) == -1)
 		return RUN_FAILED;
 	*note_out = "";
+	command_device(a, t->device.name, &values);
 	for (unsigned i = 0; i < MOST_COMMANDS && failed == 0 &&
-	    m->commands[i][0] != NULL; i++)
-		failed = run_command(a, t->device.name, m->commands[i],
-		    note_out);
+	    m->commands[i].words[0] != NULL; i++) {
+		struct command_result result = command_run(a, &m->commands[i],
+		    &values, TOOL_NS);
+
+		failed = command_note(a, &result, note_out);
+	}
 	if (failed == 0 && m->awaits)
-		failed = await_sanitize(a, controller_of(a, t->device.name),
-		    note_out);
-	if (target_take_again(a, t) == -1) {
+		failed = await_sanitize(a, &values, note_out);
+	if (target_take_again(a, t, false) == -1) {
 		*note_out = arena_printf(a, "%safterwards it was not the same "
 		    "device", *note_out);
 		return RUN_FAILED;
@@ -243,17 +179,17 @@ best_method(struct arena *a, const struct target *t)
 		method = "sg-format";
 	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
 		if (strcmp(methods[i].name, method) == 0 &&
-		    !tool_exists(methods[i].commands[0][0])) {
+		    !tool_exists(methods[i].commands[0].words[0])) {
 			warn_msg("%s: %s is not installed, so the purge is "
 			    "only a discard", t->path,
-			    methods[i].commands[0][0]);
+			    methods[i].commands[0].words[0]);
 			return "discard";
 		}
 	return method;
 }
 
 enum run_status
-purge_target(struct arena *a, const struct target *t,
+purge_target(struct arena *a, struct target *t,
     const struct engine_kind *kind, const char *method, const char **note_out)
 {
 	bool needed = strcmp(method, "auto") != 0;

@@ -18,7 +18,7 @@
  * cannot let go is refused.  Returns RUN_DONE; RUN_SKIPPED if the target has no
  * such thing; RUN_INTERRUPTED; or RUN_FAILED with the reason printed.
  */
-enum run_status purge_target(struct arena *a, const struct target *t,
+enum run_status purge_target(struct arena *a, struct target *t,
     const struct engine_kind *kind, const char *method,
     const char **note_out);
 

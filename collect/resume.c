@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -117,13 +118,19 @@ resume_check(struct arena *a, const struct run *run, const struct target *t)
 		"kind", "capacity_bytes", "sector_bytes", "serial", "model",
 	};
 	struct facts now = {0, NULL};
+	bool provisioned = false;
 
+	for (size_t i = 0; i < run->nstages; i++)
+		provisioned = provisioned ||
+		    (strcmp(run->stages[i].kind, "provision") == 0 &&
+		    run->stages[i].status != RUN_PENDING);
 	identity_device(a, t, &now);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		const char *was = facts_get(&run->device, names[i]);
 		const char *is = facts_get(&now, names[i]);
 
-		if (same_fact(was, is))
+		if (same_fact(was, is) || (provisioned &&
+		    strcmp(names[i], "capacity_bytes") == 0))
 			continue;
 		warn_msg("%s: another target than the run began on: its %s was "
 		    "'%s' and is '%s'", t->path, names[i],
@@ -136,7 +143,8 @@ resume_check(struct arena *a, const struct run *run, const struct target *t)
 static bool
 conditions(const struct plan_stage *stage)
 {
-	return stage->kind == STAGE_PURGE || stage->kind == STAGE_FILL;
+	return stage->kind == STAGE_PURGE || stage->kind == STAGE_FILL ||
+	    stage->kind == STAGE_PROVISION;
 }
 
 /* Where to begin for the stage 'open' to find what has to come before it. */
@@ -234,6 +242,18 @@ resume_reset(struct arena *a, const struct plan *plan, struct run *run,
 	facts_set(a, &run->conditions, "resumed", "yes");
 	run->status = RUN_RUNNING;
 	run->finished_ns = 0;
+}
+
+void
+resume_show(const struct run *run, struct target *t)
+{
+	uint64_t found = run_capacity(run, 0);
+	uint64_t left = run_capacity(run, UINT_MAX);
+
+	if (found > t->full_bytes)
+		t->full_bytes = found;
+	if (left > 0)
+		target_show(t, left);
 }
 
 int

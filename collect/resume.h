@@ -38,6 +38,10 @@ size_t resume_first(const struct plan *plan, const struct run *run);
 void resume_reset(struct arena *a, const struct plan *plan, struct run *run,
     uint64_t now_ns);
 
+/* resume_show() limits the plan to what the provision stages that are done left
+ * of the target. */
+void resume_show(const struct run *run, struct target *t);
+
 /* resume_keep_logs() gives the logs of pending stages other names, so that
  * nothing that was measured is lost.  Returns 0, or -1 with the reason
  * printed. */

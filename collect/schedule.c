@@ -5,6 +5,7 @@
 
 #include "base/report.h"
 #include "base/units.h"
+#include "collect/provision.h"
 #include "collect/schedule.h"
 #include "iolog/generator.h"
 
@@ -226,16 +227,23 @@ check_load(const struct load *l, const struct plan_stage *stage,
 int
 schedule_check(const struct plan *plan, const struct target *target)
 {
+	struct target then = *target;
+
 	for (size_t i = 0; i < plan->nstages; i++) {
 		const struct plan_stage *stage = &plan->stages[i];
 		size_t nsteps = stage->kind == STAGE_FILL ? 1 :
 		    plan_steps(stage);
 
+		if (stage->kind == STAGE_PROVISION) {
+			if (provision_check(stage, &then) == -1)
+				return -1;
+			provision_view(stage, &then);
+		}
 		for (size_t k = 0; does_io(stage) && k < nsteps; k++) {
-			struct load l = schedule_load(plan, stage, k, target,
+			struct load l = schedule_load(plan, stage, k, &then,
 			    0);
 
-			if (check_load(&l, stage, target) == -1)
+			if (check_load(&l, stage, &then) == -1)
 				return -1;
 		}
 	}
@@ -387,6 +395,7 @@ schedule_seconds(const struct plan *plan, const struct plan_stage *stage,
 	case STAGE_IDLE:
 		return (double)stage->duration_ns * 1e-9;
 	case STAGE_PURGE:
+	case STAGE_PROVISION:
 		break;
 	}
 	return 0;

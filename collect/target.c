@@ -29,6 +29,10 @@
 #define LOCK_TRIES 10
 #define LOCK_WAIT_US 50000
 
+/* A namespace that was made anew appears within seconds. */
+#define AGAIN_TRIES 100
+#define AGAIN_WAIT_US 100000
+
 static enum outcome
 open_failed(const char *path)
 {
@@ -361,6 +365,7 @@ target_open(struct arena *a, const struct target_request *request,
 	}
 	if (outcome != OUTCOME_DONE)
 		target_close(out, true);
+	out->device_bytes = out->full_bytes = out->bytes;
 	return outcome;
 }
 
@@ -382,9 +387,18 @@ target_allocate(const struct target *t)
 }
 
 int
-target_let_go(const struct target *t)
+target_let_go(const struct target *t, const struct engine_kind *kind,
+    const char *whom)
 {
-	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int nothing;
+
+	if (kind->holds_file) {
+		warn_msg("%s: the engine %s does not let go of the device, "
+		    "which %s needs; use --engine aio", t->path, kind->name,
+		    whom);
+		return -1;
+	}
+	nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	if (nothing == -1 || dup3(nothing, t->fd, O_CLOEXEC) == -1) {
 		warn_errno("%s: letting go of it", t->path);
@@ -394,23 +408,57 @@ target_let_go(const struct target *t)
 	return 0;
 }
 
-int
-target_take_again(struct arena *a, const struct target *t)
+/* Opens it alone.  After a change of its size it may be away for a moment. */
+static int
+open_again(const struct target *t, bool resized)
+{
+	unsigned tries = 0;
+	int fd;
+
+	while ((fd = open(t->path, O_RDWR | O_EXCL | O_DIRECT | O_CLOEXEC)) ==
+	    -1 && resized && tries++ < AGAIN_TRIES)
+		usleep(AGAIN_WAIT_US);
+	return fd;
+}
+
+/* Whether what is open at 'fd' is what the target was; 'now' becomes what it is
+ * like now.  Without a serial number, its token has its old size. */
+static bool
+is_same(struct arena *a, const struct target *t, int fd, bool resized,
+    struct target *now)
 {
 	struct stat st;
-	uint64_t bytes = 0;
-	int fd = open(t->path, O_RDWR | O_EXCL | O_DIRECT | O_CLOEXEC);
+
+	if (fstat(fd, &st) == -1 || !S_ISBLK(st.st_mode) ||
+	    ioctl(fd, BLKGETSIZE64, &now->device_bytes) == -1 ||
+	    !blockdev_find(a, st.st_rdev, &now->device))
+		return false;
+	now->number = st.st_rdev;
+	now->token = safety_token(a, &now->device, fd, now->device_bytes);
+	/* A drive that hides a part of itself may show that later. */
+	if (!resized && (now->number != t->number ||
+	    (now->device_bytes != t->device_bytes &&
+	    now->device_bytes != t->bytes)))
+		return false;
+	return strcmp(now->device.name, t->device.name) == 0 &&
+	    strcmp(safety_token(a, &now->device, fd, t->device_bytes),
+	    t->token) == 0;
+}
+
+int
+target_take_again(struct arena *a, struct target *t, bool resized)
+{
+	struct target now = *t;
+	int fd = open_again(t, resized);
 
 	if (fd == -1) {
 		open_failed(t->path);
 		return -1;
 	}
-	if (fstat(fd, &st) == -1 || ioctl(fd, BLKGETSIZE64, &bytes) == -1 ||
-	    st.st_rdev != t->number || bytes != t->bytes ||
-	    strcmp(safety_token(a, &t->device, fd, bytes), t->token) != 0) {
+	if (!is_same(a, t, fd, resized, &now)) {
 		warn_msg("%s: was '%s' with %" PRIu64 " bytes, and is another "
 		    "device now, or of another size", t->path, t->token,
-		    t->bytes);
+		    t->device_bytes);
 		close(fd);
 		return -1;
 	}
@@ -424,7 +472,15 @@ target_take_again(struct arena *a, const struct target *t)
 		return -1;
 	}
 	close(fd);
+	*t = now;
 	return 0;
+}
+
+void
+target_show(struct target *t, uint64_t bytes)
+{
+	t->bytes = bytes < t->device_bytes ? bytes : t->device_bytes;
+	t->bytes -= t->bytes % t->sector_bytes;
 }
 
 void

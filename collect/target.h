@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "collect/blockdev.h"
+#include "collect/engine.h"
 #include "collect/outcome.h"
 #include "collect/sim.h"
 #include "model/drive.h"
@@ -18,7 +19,9 @@ struct target {
 	int fd;				/* -1 in a dry run with --create */
 	bool block;
 	bool created;			/* by us, in this run */
-	uint64_t bytes;
+	uint64_t bytes;			/* of it that the plan may touch */
+	uint64_t device_bytes;		/* that it shows now */
+	uint64_t full_bytes;		/* the most that is known of */
 	uint32_t sector_bytes;		/* unit of offsets and sizes */
 	dev_t number;			/* block: the device's; file: that of
 					   the device it lies on */
@@ -55,14 +58,21 @@ enum outcome target_open(struct arena *a, const struct target_request *request,
 int target_allocate(const struct target *t);
 
 /*
- * target_let_go() closes a block device for a tool that needs it to be free;
- * its descriptor keeps its number and leads to nothing.  target_take_again()
- * opens it behind that number again, alone, and checks that it still is the
- * same: name, size, and what it calls itself.  Return 0, or -1 with the reason
+ * target_let_go() closes a block device for a tool, 'whom', that needs it to be
+ * free; its descriptor keeps its number and leads to nothing.  An engine that
+ * holds the file is refused.  target_take_again() opens it behind that number
+ * again, alone, and checks that it still is the same: name, and what it calls
+ * itself.  If it was 'resized' it may have another size, which becomes
+ * device_bytes, and another device number.  Return 0, or -1 with the reason
  * printed.
  */
-int target_let_go(const struct target *t);
-int target_take_again(struct arena *a, const struct target *t);
+int target_let_go(const struct target *t, const struct engine_kind *kind,
+    const char *whom);
+int target_take_again(struct arena *a, struct target *t, bool resized);
+
+/* target_show() limits the plan to the first 'bytes' of it, in whole sectors,
+ * or to all that there is. */
+void target_show(struct target *t, uint64_t bytes);
 
 /* target_close() closes it; 'remove_created' also removes a file that this run
  * made, for runs that end before they began. */

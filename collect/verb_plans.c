@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/report.h"
 #include "base/units.h"
+#include "collect/provision.h"
 #include "collect/schedule.h"
 #include "collect/verbs.h"
 #include "model/plan.h"
@@ -63,7 +64,7 @@ add_writes(const struct plan *plan, const struct plan_stage *stage,
 static void
 print_plan(const struct plan *plan, uint64_t capacity_bytes)
 {
-	const struct target target = {
+	struct target target = {
 		.bytes = capacity_bytes, .sector_bytes = 512,
 	};
 	char least[UNITS_TEXT], most[UNITS_TEXT], bytes[UNITS_TEXT];
@@ -76,6 +77,8 @@ print_plan(const struct plan *plan, uint64_t capacity_bytes)
 		least_s += schedule_least_seconds(stage);
 		most_s += schedule_seconds(plan, stage, stage->rounds,
 		    &target, 0);
+		if (stage->kind == STAGE_PROVISION)
+			provision_view(stage, &target);
 		if (capacity_bytes > 0)
 			add_writes(plan, stage, &target, &writes);
 	}

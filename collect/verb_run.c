@@ -15,6 +15,7 @@
 #include "collect/halt.h"
 #include "collect/newrun.h"
 #include "collect/progress.h"
+#include "collect/provision.h"
 #include "collect/resume.h"
 #include "collect/safety.h"
 #include "collect/smart.h"
@@ -140,13 +141,28 @@ check_memory(const struct plan *plan)
 	return -1;
 }
 
+/* Then the target is as the stage leaves it. */
+static void
+print_provision(const struct plan_stage *stage, struct target *t)
+{
+	char before[UNITS_TEXT], after[UNITS_TEXT];
+	struct arena *a = arena_new();
+	const char *how = provision_text(a, stage, t);
+
+	units_format_capacity(before, sizeof(before), t->bytes);
+	provision_view(stage, t);
+	printf(": %s of %s, by %s", units_format_capacity(after, sizeof(after),
+	    t->bytes), before, how);
+	arena_free(a);
+}
+
 static void
 print_stage(const struct plan *plan, const struct plan_stage *stage,
-    const struct target *t)
+    struct target *t)
 {
 	char least[UNITS_TEXT], most[UNITS_TEXT], bytes[UNITS_TEXT];
 
-	printf("%2u  %-5s  %s", stage->number, newrun_kind(stage->kind),
+	printf("%2u  %-9s  %s", stage->number, plan_kind_name(stage->kind),
 	    stage->id);
 	units_format_clock(least, sizeof(least),
 	    (uint64_t)schedule_least_seconds(stage));
@@ -163,6 +179,8 @@ print_stage(const struct plan *plan, const struct plan_stage *stage,
 		    stage->rounds, least, most);
 	} else if (stage->kind == STAGE_IDLE) {
 		printf(": %s", most);
+	} else if (stage->kind == STAGE_PROVISION) {
+		print_provision(stage, t);
 	}
 	putchar('\n');
 }
@@ -171,12 +189,13 @@ static void
 print_dry_run(const struct plan *plan, const struct target *t)
 {
 	char bytes[UNITS_TEXT];
+	struct target then = *t;
 
 	printf("plan %s on %s, %s, sectors of %" PRIu32 "\n", plan->name,
 	    t->path, units_format_capacity(bytes, sizeof(bytes), t->bytes),
 	    t->sector_bytes);
 	for (size_t i = 0; i < plan->nstages; i++)
-		print_stage(plan, &plan->stages[i], t);
+		print_stage(plan, &plan->stages[i], &then);
 	printf("dry run: nothing was written\n");
 }
 
@@ -245,6 +264,7 @@ begin_again(struct session *s)
 
 	s->anchor_ticks = ticks_now() - ticks_of_ns(now_ns);
 	resume_reset(s->arena, s->plan, s->run, now_ns);
+	resume_show(s->run, s->target);
 	s->runfile = runfile_open(o->run_dir, s->run);
 	if (s->runfile == NULL)
 		return -1;
@@ -363,9 +383,10 @@ verb_run(int argc, char **argv)
 		.look_only = o.dry_run,
 	};
 
+	/* Fewer than that are under way at a time; 0 would be a real one. */
 	if (o.engine->simulated)
 		request.simulated_depth = schedule_streams(plan) *
-		    schedule_depth(plan);
+		    schedule_depth(plan) + 1;
 	outcome = target_open(a, &request, &target);
 	if (outcome != OUTCOME_DONE)
 		goto free_arena;

@@ -234,6 +234,8 @@ stage_writes(const struct plan_stage *stage)
 		return true;
 	case STAGE_TEST:
 		return stage_extreme(stage, FACTOR_MIX, -1) < 100;
+	case STAGE_PROVISION:
+		return strcmp(stage->method, "region") != 0;
 	case STAGE_IDLE:
 		return false;
 	}

@@ -17,7 +17,8 @@ enum stage_kind {
 	STAGE_PURGE,	/* return the drive to a state as if never written */
 	STAGE_FILL,	/* sequential pre-conditioning by capacity */
 	STAGE_TEST,	/* a stage that measures */
-	STAGE_IDLE	/* the host does nothing */
+	STAGE_IDLE,	/* the host does nothing */
+	STAGE_PROVISION	/* change how much of the drive is visible */
 };
 
 /* What is done when an I/O fails. */
@@ -90,7 +91,8 @@ struct plan_steady {
 struct plan_stage {
 	enum stage_kind kind;
 	unsigned number;		/* from 1, in order: NN of the log's name */
-	const char *id;			/* "iops"; "fill", "purge", "idle" unless given */
+	const char *id;			/* "iops"; else, unless given, its kind:
+					   "fill", "purge" */
 	const char *title;		/* "IOPS" */
 	int line;
 	struct factors base;		/* the factors that no loop varies */
@@ -110,8 +112,10 @@ struct plan_stage {
 					   a step before its duration */
 	/* fill */
 	double passes;			/* times the region is written over */
-	/* purge */
-	const char *method;		/* "auto", "none", "discard" */
+	/* purge and provision */
+	const char *method;		/* "auto", "none", "discard", "region" */
+	/* provision */
+	struct amount capacity;		/* 100 %: all that the drive has */
 };
 
 struct plan {
@@ -144,6 +148,10 @@ char *plan_find(struct arena *a, const char *name);
  * mistakes, each printed, as "path:line: " if there is a path.
  */
 unsigned plan_check(const struct plan *plan, const char *path);
+
+/* plan_kind_name() is the element of a stage, and its id unless given:
+ * "fill". */
+const char *plan_kind_name(enum stage_kind kind);
 
 /* plan_save() writes the plan as executed, defaults filled in; it loads again
  * as the same plan.  Returns 0, or -1 with the reason printed. */
@@ -202,7 +210,8 @@ uint64_t plan_least_ns(const struct plan_stage *stage);
 /* The largest value that a factor takes anywhere in the plan. */
 int64_t plan_most(const struct plan *plan, enum factor f);
 
-/* Whether any stage writes: a fill, a purge, or a mix below 100 % reads. */
+/* Whether any stage writes: a fill, a purge, a mix below 100 % reads, or a
+ * provision stage that changes the drive itself. */
 bool plan_writes(const struct plan *plan);
 
 #endif

@@ -394,6 +394,14 @@ check_choice(struct check *c)
 		    "never visits; another one is expected", choice->test);
 }
 
+static void
+check_provision(struct check *c)
+{
+	if (c->stage->capacity.percent > 100)
+		mistake(c, c->stage->line, "<provision> capacity is more than "
+		    "the drive has; up to 100%% is expected");
+}
+
 unsigned
 plan_check(const struct plan *plan, const char *path)
 {
@@ -406,6 +414,7 @@ plan_check(const struct plan *plan, const char *path)
 	for (size_t i = 0; i < plan->nstages && i < PLAN_MOST_STAGES; i++) {
 		c.stage = &plan->stages[i];
 		check_id(&c);
+		check_provision(&c);
 		if (c.stage->kind != STAGE_TEST)
 			continue;
 		check_steps(&c);

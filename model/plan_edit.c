@@ -258,7 +258,18 @@ set_property(struct plan *plan, const struct property *p,
 	return 0;
 }
 
-/* How much a fill, or a step, moves. */
+/* The amount of this name that a stage has: how much a fill, or a step, moves,
+ * or what a provision stage leaves; NULL if it has none. */
+static struct amount *
+amount_of(struct plan_stage *stage, const char *name)
+{
+	if (stage->kind == STAGE_PROVISION)
+		return strcmp(name, "capacity") == 0 ? &stage->capacity : NULL;
+	if (stage->kind != STAGE_FILL && stage->kind != STAGE_TEST)
+		return NULL;
+	return strcmp(name, "amount") == 0 ? &stage->amount : NULL;
+}
+
 static int
 set_amount(struct plan *plan, const struct setting *s)
 {
@@ -267,12 +278,19 @@ set_amount(struct plan *plan, const struct setting *s)
 
 	if (amount_parse(s->text, &amount, &why) == -1)
 		return refuse(s, why);
+	for (size_t i = 0; i < plan->nstages; i++)
+		if (is_meant(s, &plan->stages[i]) &&
+		    amount_of(&plan->stages[i], s->name) == NULL) {
+			warn_msg("--set %s: stage %s has no %s", s->assignment,
+			    plan->stages[i].id, s->name);
+			return -1;
+		}
 	for (size_t i = 0; i < plan->nstages; i++) {
 		struct plan_stage *stage = &plan->stages[i];
 
 		if (!is_meant(s, stage))
 			continue;
-		stage->amount = amount;
+		*amount_of(stage, s->name) = amount;
 		plan_complete_fill(stage);
 	}
 	return 0;
@@ -306,10 +324,11 @@ plan_set(struct arena *a, struct plan *plan, const char *assignment)
 	for (size_t i = 0; i < NPROPERTIES; i++)
 		if (strcmp(s.name, properties[i].name) == 0)
 			return set_property(plan, &properties[i], &s);
-	if (strcmp(s.name, "amount") == 0)
+	if (strcmp(s.name, "amount") == 0 || strcmp(s.name, "capacity") == 0)
 		return set_amount(plan, &s);
-	warn_msg("--set %s: one of %s, duration, ramp, record, rounds, window "
-	    "and amount is expected", assignment, factor_names(a));
+	warn_msg("--set %s: one of %s, duration, ramp, record, rounds, "
+	    "window, amount and capacity is expected", assignment,
+	    factor_names(a));
 	return -1;
 }
 

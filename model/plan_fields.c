@@ -8,6 +8,8 @@ static const char *const caches[] = {"as-found", "on", "off", NULL};
 static const char *const methods[] = {"auto", "none", "discard",
 	"nvme-format", "nvme-sanitize", "ata-secure-erase", "sg-format",
 	NULL};
+static const char *const provision_methods[] = {"auto", "region",
+	"ata-max-address", "sg-resize", "nvme-namespace", "msecli", NULL};
 static const char *const metrics[] = {"iops", "mb_s", "lat_mean", NULL};
 static const char *const picks[] = {"max", "mid", "min", NULL};
 static const char *const ops[] = {"read", "write", "all", NULL};
@@ -46,6 +48,15 @@ const struct xmlfield plan_purge_fields[] = {
 	ID_AND_TITLE(false),
 	XMLFIELD("method", FIELD_WORD, struct plan_stage, method,
 	    .words = methods, .fallback = "auto"),
+	{.name = NULL}
+};
+
+const struct xmlfield plan_provision_fields[] = {
+	ID_AND_TITLE(false),
+	XMLFIELD("capacity", FIELD_AMOUNT, struct plan_stage, capacity,
+	    .fallback = "100%"),
+	XMLFIELD("method", FIELD_WORD, struct plan_stage, method,
+	    .words = provision_methods, .fallback = "auto"),
 	{.name = NULL}
 };
 
@@ -143,6 +154,7 @@ plan_kind_name(enum stage_kind kind)
 		[STAGE_FILL] = "fill",
 		[STAGE_TEST] = "test",
 		[STAGE_IDLE] = "idle",
+		[STAGE_PROVISION] = "provision",
 	};
 
 	return names[kind];

@@ -31,6 +31,7 @@
 
 extern const struct xmlfield plan_fields[];
 extern const struct xmlfield plan_purge_fields[];
+extern const struct xmlfield plan_provision_fields[];
 extern const struct xmlfield plan_fill_fields[];
 extern const struct xmlfield plan_test_fields[];
 extern const struct xmlfield plan_idle_fields[];
@@ -46,8 +47,5 @@ extern const struct xmlfield plan_track_fields[];
 /* plan_complete_fill() works out the passes of a fill whose amount is told in
  * percent. */
 void plan_complete_fill(struct plan_stage *stage);
-
-/* plan_kind_name() is the element of a stage, and its id unless given. */
-const char *plan_kind_name(enum stage_kind kind);
 
 #endif

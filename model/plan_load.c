@@ -217,6 +217,7 @@ fill_in_names(struct plan_stage *stage)
 		[STAGE_PURGE] = "Purge",
 		[STAGE_FILL] = "Fill",
 		[STAGE_IDLE] = "Idle",
+		[STAGE_PROVISION] = "Provision",
 	};
 
 	if (stage->id == NULL && stage->kind != STAGE_TEST)
@@ -232,6 +233,17 @@ read_purge(struct xmlread *x, xmlNode *node, void *context)
 	struct plan_stage *stage = add_stage(x, node, context, STAGE_PURGE);
 
 	xmlread_attributes(x, node, plan_purge_fields, stage, NULL);
+	xmlread_children(x, node, NULL, NULL);
+	fill_in_names(stage);
+}
+
+static void
+read_provision(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct plan_stage *stage = add_stage(x, node, context,
+	    STAGE_PROVISION);
+
+	xmlread_attributes(x, node, plan_provision_fields, stage, NULL);
 	xmlread_children(x, node, NULL, NULL);
 	fill_in_names(stage);
 }
@@ -382,6 +394,7 @@ load_depth(struct arena *a, const char *path, unsigned depth)
 {
 	static const struct xmlread_child children[] = {
 		{.name = "purge", .read = read_purge},
+		{.name = "provision", .read = read_provision},
 		{.name = "fill", .read = read_fill},
 		{.name = "test", .read = read_test},
 		{.name = "idle", .read = read_idle},
@@ -401,8 +414,8 @@ load_depth(struct arena *a, const char *path, unsigned depth)
 		plan->title = plan->name;
 	if (xmlFirstElementChild(root) == NULL)
 		xmlread_mistake(x, xmlread_line(root), "<plan> has no stage; "
-		    "<purge>, <fill>, <test>, <idle> or <include> is "
-		    "expected");
+		    "<purge>, <provision>, <fill>, <test>, <idle> or "
+		    "<include> is expected");
 	xmlread_add_mistakes(x, plan_check(plan, path));
 	return xmlread_close(x) == 0 ? plan : NULL;
 }

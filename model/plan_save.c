@@ -122,6 +122,9 @@ write_stage(struct xmlwrite *w, const struct plan_stage *stage)
 	case STAGE_IDLE:
 		xmlwrite_attributes(w, plan_idle_fields, stage, NULL);
 		break;
+	case STAGE_PROVISION:
+		xmlwrite_attributes(w, plan_provision_fields, stage, NULL);
+		break;
 	}
 	xmlwrite_end(w);
 }

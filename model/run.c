@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "model/run.h"
 #include "model/xmlread.h"
 #include "model/xmltext.h"
@@ -31,7 +32,8 @@ static const char *const statuses[] = {
 	NULL
 };
 
-static const char *const kinds[] = {"purge", "fill", "test", "idle", NULL};
+static const char *const kinds[] = {"purge", "fill", "test", "idle",
+	"provision", NULL};
 
 static const struct xmlfield run_fields[] = {
 	XMLFIELD("tool", FIELD_TEXT, struct run, tool, .fallback = "unknown"),
@@ -76,6 +78,10 @@ static const struct xmlfield stage_fields[] = {
 	XMLFIELD("bytes_written", FIELD_WHOLE, struct run_stage,
 	    bytes_written),
 	XMLFIELD("bytes_read", FIELD_WHOLE, struct run_stage, bytes_read),
+	XMLFIELD("capacity_before_bytes", FIELD_WHOLE, struct run_stage,
+	    capacity_before_bytes, .sparse = true),
+	XMLFIELD("capacity_after_bytes", FIELD_WHOLE, struct run_stage,
+	    capacity_after_bytes, .sparse = true),
 	XMLFIELD("steady_round", FIELD_WHOLE32, struct run_stage,
 	    steady_round),
 	XMLFIELD("note", FIELD_TEXT, struct run_stage, note),
@@ -129,6 +135,22 @@ const char *
 run_status_name(enum run_status status)
 {
 	return statuses[status];
+}
+
+uint64_t
+run_capacity(const struct run *run, unsigned number)
+{
+	const char *text = facts_get(&run->device, "capacity_bytes"), *why;
+	uint64_t bytes = 0;
+
+	if (text != NULL &&
+	    units_parse_whole(text, 1, UINT64_MAX, &bytes, &why) == -1)
+		bytes = 0;
+	for (size_t i = 0; i < run->nstages; i++)
+		if (run->stages[i].number < number &&
+		    run->stages[i].capacity_after_bytes > 0)
+			bytes = run->stages[i].capacity_after_bytes;
+	return bytes;
 }
 
 /* ----------------------------------------------------------------- reading */

@@ -90,6 +90,8 @@ struct run_stage {
 	const char *note;		/* what a purge did, why one failed; or NULL */
 	struct facts counters;		/* of a test: the drive's own, before
 					   and after it */
+	uint64_t capacity_before_bytes, capacity_after_bytes;	/* of a
+					   provision stage; 0: not known */
 	uint32_t steady_round;		/* the round steady state was met in, or 0 */
 	size_t nsteps;
 	struct run_step *steps;
@@ -130,6 +132,11 @@ struct run *run_load(struct arena *a, const char *dir);
  * the reason printed.
  */
 int run_save(const struct run *run, const char *dir);
+
+/* run_capacity() is the capacity that stage 'number' had: what the last
+ * provision stage before it left, else all of the device; 0 if that is not
+ * known. */
+uint64_t run_capacity(const struct run *run, unsigned number);
 
 const char *run_status_name(enum run_status status);
 

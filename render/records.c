@@ -64,14 +64,9 @@ written_gb(const struct table *t, struct writes *w, size_t row)
 static double
 capacity_gb(const struct scope *s)
 {
-	const char *text = facts_get(&s->in->run->device, "capacity_bytes");
-	uint64_t bytes;
-	const char *why;
+	uint64_t bytes = run_capacity(s->in->run, s->test->stage);
 
-	if (text == NULL || units_parse_whole(text, 1, UINT64_MAX, &bytes,
-	    &why) == -1)
-		return NAN;
-	return (double)bytes / 1e9;
+	return bytes > 0 ? (double)bytes / 1e9 : NAN;
 }
 
 /* When a step began, in minutes since the first of its test; NAN if run.xml

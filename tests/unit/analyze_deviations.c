@@ -102,6 +102,18 @@ static void interrupted(struct plan *p, struct run *r, struct test *t)
 	(void)p, (void)t;
 	r->stages[2].status = RUN_INTERRUPTED;
 }
+/* What a provision stage before the test left of the drive. */
+static void limited(struct plan *p, struct run *r, struct test *t)
+{
+	(void)p, (void)t;
+	r->stages[1].capacity_after_bytes = 900000000000;
+}
+static void limited_later(struct plan *p, struct run *r, struct test *t)
+{
+	limited(p, r, t);
+	r->stages[1].capacity_after_bytes = 0;
+	r->stages[2].capacity_after_bytes = 900000000000;
+}
 static void simulated(struct plan *p, struct run *r, struct test *t)
 {
 	(void)p, (void)t;
@@ -131,6 +143,8 @@ static const struct difference differences[] = {
 	{NULL, no_claim, NULL},
 	{NULL, not_steady, "steady-not-reached"},
 	{NULL, interrupted, "interrupted"},
+	{NULL, limited, "provisioned"},
+	{NULL, limited_later, NULL},
 	{NULL, simulated, "simulated"},
 	{NULL, scaled, "scale"},
 	{"window=4", NULL, "window"},
@@ -203,6 +217,7 @@ set_up(struct arena *a, struct situation *s, const char *plan, size_t stage)
 	s->run.stages = stages;
 	facts_set(a, &s->run.conditions, "target_kind", "block");
 	facts_set(a, &s->run.device, "write_cache", "write through");
+	facts_set(a, &s->run.device, "capacity_bytes", "960197124096");
 	s->test.id = s->plan->stages[stage].id;
 	s->test.measures = true;
 	s->test.plan = &s->plan->stages[stage];

@@ -56,6 +56,14 @@ static const struct plan_case bodies[] = {
 	    ""},	/* one step of a round is a write */
 	{"<test id='a' record='60s' duration='6h' amount='400%'>"
 	    "<steady every='31'><track/></steady></test>", GOOD, ""},
+	{"<provision/><purge/><provision capacity='80%' method='region'/>",
+	    GOOD, ""},
+	{"<provision capacity='900GB' method='nvme-namespace'/>", GOOD, ""},
+	{"<provision capacity='100.5%'/>", BAD_FOR_US, "2: <provision> "
+	    "capacity is more than the drive has; up to 100% is expected\n"},
+	{"<provision method='discard'/>", BAD, "2: <provision> "
+	    "method=\"discard\": one of auto, region, ata-max-address, "
+	    "sg-resize, nvme-namespace, msecli is expected\n"},
 	{"<fill amount='200%' region='75%'/><fill amount='30GiB'/>", GOOD,
 	    ""},
 	{"<test id='a' region='30GiB' pattern='zoned:50/5:30/15:20/80' "
@@ -149,8 +157,8 @@ static const struct plan_case bodies[] = {
 
 	/* Wrong names. */
 	{"<filll/>", BAD,
-	    "2: <filll> is not known in <plan>; <purge>, <fill>, <test>, "
-	    "<idle> or <include> is expected\n"},
+	    "2: <filll> is not known in <plan>; <purge>, "
+	    "<provision>, <fill>, <test>, <idle> or <include> is expected\n"},
 	{"<fill block='4k' blok='4k'/>", BAD,
 	    "2: <fill> has no attribute blok; it may have id, title, passes, "
 	    "amount, block, threads, depth, region, compressible\n"},
@@ -161,8 +169,8 @@ static const struct plan_case bodies[] = {
 	    "2: <fill> has no attribute block; it may have id, title, passes, "
 	    "amount, block, threads, depth, region, compressible\n"},
 	{"<x:fill xmlns:x='urn:x'/>", BAD,
-	    "2: <fill> is not known in <plan>; <purge>, <fill>, <test>, "
-	    "<idle> or <include> is expected\n"},
+	    "2: <fill> is not known in <plan>; <purge>, "
+	    "<provision>, <fill>, <test>, <idle> or <include> is expected\n"},
 	{"<fill><fill/></fill>", BAD,
 	    "2: <fill> is not expected: <fill> is empty\n"},
 	{"<fill>4k</fill>", BAD,
@@ -320,8 +328,8 @@ static const struct plan_case bodies[] = {
 
 /* Whole documents. */
 static const struct plan_case documents[] = {
-	{PLAN "</plan>", BAD, "1: <plan> has no stage; <purge>, <fill>, "
-	    "<test>, <idle> or <include> is expected\n"},
+	{PLAN "</plan>", BAD, "1: <plan> has no stage; <purge>, "
+	    "<provision>, <fill>, <test>, <idle> or <include> is expected\n"},
 	{"<plan xmlns='urn:plateau:plan:1'><fill/></plan>", BAD,
 	    "1: <plan> lacks the attribute name\n"},
 	{"<plan xmlns='urn:plateau:plan:1' name='t' scale='-1'><fill/></plan>",
