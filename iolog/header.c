@@ -12,6 +12,11 @@
 /* Features that this reader knows.  There are none yet. */
 #define KNOWN_INCOMPATIBLE 0u
 
+/* Frames of more runs than this in one file are somebody's joke. */
+#define RUNS_MOST 64u
+
+#define UUID_BYTES 16u
+
 static bool
 in_range(const struct iolog_header *h)
 {
@@ -219,17 +224,66 @@ unfold_frame(const uint8_t *frame, size_t n, size_t *length_out)
 	return unfold(copy, ncopy, length_out);
 }
 
+/* Where the next marker stands in [at, end); NULL if there is none. */
+static const uint8_t *
+find_marker(const uint8_t *at, const uint8_t *end)
+{
+	uint8_t marker[8];
+
+	put_u64(marker, FRAME_MARKER);
+	return memmem(at, (size_t)(end - at), marker, sizeof(marker));
+}
+
+size_t
+iolog_header_first(const uint8_t *bytes, size_t n, const uint8_t uuid[16],
+    uint32_t *number_out)
+{
+	const uint8_t *at = bytes, *end = bytes + n;
+	struct iolog_frame_header h;
+
+	*number_out = 0;
+	while ((at = find_marker(at, end)) != NULL &&
+	    (size_t)(end - at) >= FRAME_HEADER_BYTES) {
+		if (iolog_frame_header_decode(at, uuid, &h) == 0) {
+			*number_out = h.sequence;
+			return (size_t)(at - bytes);
+		}
+		at++;
+	}
+	return n;
+}
+
 uint8_t *
 iolog_header_find(const uint8_t *bytes, size_t n, size_t *length_out)
 {
-	uint8_t marker[8], *header = NULL;
 	const uint8_t *at = bytes, *end = bytes + n;
+	uint8_t *best = NULL;
+	size_t least = SIZE_MAX, length;
+	unsigned nruns = 0;
+	uint32_t number;
 
-	put_u64(marker, FRAME_MARKER);
-	while (header == NULL && (at = memmem(at, (size_t)(end - at), marker,
-	    sizeof(marker))) != NULL) {
-		header = unfold_frame(at, (size_t)(end - at), length_out);
+	while (nruns < RUNS_MOST && (at = find_marker(at, end)) != NULL) {
+		uint8_t *header = unfold_frame(at, (size_t)(end - at),
+		    &length);
+
 		at++;
+		if (header == NULL)
+			continue;
+		size_t first = SIZE_MAX;
+		if (best == NULL || memcmp(header + HEADER_UUID,
+		    best + HEADER_UUID, UUID_BYTES) != 0) {
+			nruns++;
+			first = iolog_header_first(bytes, n,
+			    header + HEADER_UUID, &number);
+		}
+		if (first >= least) {
+			free(header);
+			continue;
+		}
+		free(best);
+		best = header;
+		least = first;
+		*length_out = length;
 	}
-	return header;
+	return best;
 }

@@ -2,6 +2,7 @@
 #ifndef PLATEAU_IOLOG_HEADER_H
 #define PLATEAU_IOLOG_HEADER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,12 +39,17 @@ enum iolog_status iolog_header_decode(const uint8_t *bytes, size_t length,
 size_t iolog_header_copy(const uint8_t *bytes, uint8_t *to);
 
 /*
- * iolog_header_find() looks in n bytes for a frame with a copy of a file header
- * and returns that header's bytes, '*length_out' of them, for the caller to
- * free; or NULL.
+ * iolog_header_find() looks in n bytes for frames with copies of file headers
+ * and returns the header's bytes of the run of which a frame stands there
+ * first, '*length_out' of them, for the caller to free; or NULL.
  */
 uint8_t *iolog_header_find(const uint8_t *bytes, size_t n,
     size_t *length_out);
+
+/* iolog_header_first() returns where in n bytes the first frame of a run
+ * begins, by its header, with its number; n if there is none. */
+size_t iolog_header_first(const uint8_t *bytes, size_t n,
+    const uint8_t uuid[16], uint32_t *number_out);
 
 /* iolog_header_is_whole() says whether the file header that begins in 'bytes',
  * n of them, has the checksum that it was written with. */

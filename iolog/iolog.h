@@ -88,7 +88,8 @@ enum iolog_status {
 	IOLOG_UNKNOWN_FEATURE,	/* an incompatible feature bit that it does not know */
 	IOLOG_BAD_HEADER,	/* the file header fails its checksum or a range */
 	IOLOG_ERRNO,		/* the system said no: errno */
-	IOLOG_WRONG_BYTE_ORDER	/* written with the bytes of numbers reversed */
+	IOLOG_WRONG_BYTE_ORDER,	/* written with the bytes of numbers reversed */
+	IOLOG_CUT_HEADER	/* the file ends inside its header */
 };
 
 /* iolog_status_text() returns a constant sentence for a status. */
@@ -175,10 +176,19 @@ struct iolog_loss {
 	uint64_t begin_bytes, end_bytes;	/* of the log as it was */
 };
 
-/* What was lost where a log is damaged; if it begins at 0, nothing was: the
- * file header is damaged, and a copy of it is used. */
+/* What is wrong with a log at a place. */
+enum iolog_damage_kind {
+	IOLOG_DAMAGE_BYTES,		/* no whole frames of this run */
+	IOLOG_DAMAGE_MISSING,		/* frames are not here: lost, or later */
+	IOLOG_DAMAGE_ORDER,		/* frames that were missing before */
+	IOLOG_DAMAGE_REPEATED,		/* frames that were read before: skipped */
+	IOLOG_DAMAGE_TAIL,		/* bytes behind the end */
+	IOLOG_DAMAGE_HEADER,		/* the file header: a copy is used */
+	IOLOG_DAMAGE_OTHER_HEADER	/* it is another run's, as if damaged */
+};
 struct iolog_damage {
-	uint64_t begin_bytes, end_bytes;	/* of the file, skipped */
+	enum iolog_damage_kind kind;
+	uint64_t begin_bytes, end_bytes;	/* of the file; alike: nothing */
 };
 
 /*
@@ -237,9 +247,9 @@ const struct iolog_header *iolog_reader_header(const struct iolog_reader *r);
 
 /*
  * iolog_reader_next() reads the next frame that is whole.  Returns IOLOG_OK
- * and the frame; IOLOG_DAMAGED when bytes were skipped before the next whole
- * frame (ask again for that frame; iolog_reader_damage() says what was skipped:
- * nothing, where whole frames were cut out); IOLOG_END after the end frame was
+ * and the frame, each once, in the order of the file; IOLOG_DAMAGED when
+ * something is wrong before the next one or with its place (ask again for that
+ * frame; iolog_reader_damage() says what); IOLOG_END after the end frame was
  * returned; IOLOG_TRUNCATED when the file ends without one; or IOLOG_ERRNO.
  */
 enum iolog_status iolog_reader_next(struct iolog_reader *r,
@@ -273,7 +283,8 @@ int iolog_reader_rewind(struct iolog_reader *r);
  * iolog_reader_seek() goes to byte 'offset_bytes' of the file.  What follows
  * there is searched for a frame: unless one begins at that very byte, the next
  * iolog_reader_next() returns IOLOG_DAMAGED, with what lies before it.  For
- * several readers that share a log.  0, or -1 with errno.
+ * several readers that share a log: frames of smaller numbers than the first
+ * are another's, and passed over as repeated.  0, or -1 with errno.
  */
 int iolog_reader_seek(struct iolog_reader *r, uint64_t offset_bytes);
 

@@ -5,7 +5,7 @@
 #include "iolog/iolog.h"
 
 /*
- * The verbs of plateau-log.  Each takes its own arguments (argv[0] is the verb)
+ * The verbs of plateau log.  Each takes its own arguments (argv[0] is the verb)
  * and returns the exit status: 0 done, 1 failed (a damaged log), 2 wrong usage
  * or input.
  */

@@ -10,7 +10,7 @@
 #include "iolog/log.h"
 
 static const char usage[] =
-"usage: plateau-log cat [OPTION]... FILE\n"
+"usage: plateau log cat [OPTION]... FILE\n"
 "Prints the I/Os of a raw log as tab-separated text with a header row, in the\n"
 "order of the file.  FILE \"-\" is standard input.\n"
 "\n"
@@ -19,20 +19,23 @@ static const char usage[] =
 "  --from NS    only I/Os that completed at NS or later, since the log began\n"
 "  --to NS      only I/Os that completed before NS\n"
 "  --offset     a column offset_bytes: where in the target; \"-\" if unknown\n"
+"  --flags      a column flags: those of ramp, drain, lost that hold, joined\n"
+"               by commas; \"-\" if none\n"
 "  --raw        48-byte structs instead of text: submit_ns, latency_ns,\n"
 "               offset_bytes (-1 if unknown), stream, step, bytes, result,\n"
 "               op (0 read, 1 write), flags (1 ramp, 2 drain, 4 lost): i64\n"
 "               u64 i64 u32 u32 u32 i32 u8 u8, six zeros; little-endian\n"
 "  --help       print this\n";
 
-/* Room for a row: nine numbers of at most 20 digits, a word, separators. */
-#define ROW_BYTES 224u
+/* Room for a row: nine numbers of at most 20 digits, words, separators. */
+#define ROW_BYTES 256u
 #define RAW_BYTES 48u
 
 struct selection {
-	bool one_step, one_stream, offset, raw;
+	bool one_step, one_stream, offset, flags, raw;
 	uint32_t step, stream;
 	int64_t from_ns, to_ns;		/* [from, to) */
+	uint64_t nprinted;
 };
 
 static char *
@@ -66,6 +69,21 @@ put_text(char *to, const char *text)
 
 	memcpy(to, text, n);
 	return to + n;
+}
+
+static char *
+put_flags(char *to, uint8_t flags)
+{
+	static const char *const names[] = { "ramp", "drain", "lost" };
+	const char *separator = "";
+
+	for (unsigned i = 0; i < 3; i++) {
+		if (!(flags >> i & 1))
+			continue;
+		to = put_text(put_text(to, separator), names[i]);
+		separator = ",";
+	}
+	return *separator == '\0' ? put_text(to, "-") : to;
 }
 
 /* Stamps before the anchor are negative. */
@@ -110,6 +128,10 @@ put_row(char *to, const struct selection *s, const struct iolog_frame *f,
 		to = f->at_bytes == NULL ? put_text(to, "-") :
 		    put_number(to, f->at_bytes[i]);
 	}
+	if (s->flags) {
+		*to++ = '\t';
+		to = put_flags(to, f->flags[i]);
+	}
 	*to++ = '\n';
 	return to;
 }
@@ -132,7 +154,7 @@ put_raw(char *to, const struct iolog_frame *f, uint32_t i, int64_t submit_ns,
 }
 
 static bool
-print_frame(const struct selection *s, const struct iolog_header *h,
+print_frame(struct selection *s, const struct iolog_header *h,
     const struct iolog_frame *f)
 {
 	static char rows[64 * ROW_BYTES];
@@ -150,6 +172,7 @@ print_frame(const struct selection *s, const struct iolog_header *h,
 
 		if (done_ns < s->from_ns || done_ns >= s->to_ns)
 			continue;
+		s->nprinted++;
 		to = s->raw ? put_raw(to, f, i, submit_ns, latency_ns) :
 		    put_row(to, s, f, i, submit_ns, latency_ns);
 		if ((size_t)(to - rows) < sizeof(rows) - ROW_BYTES)
@@ -164,7 +187,7 @@ print_frame(const struct selection *s, const struct iolog_header *h,
 }
 
 static int
-cat(const struct selection *s, const char *path)
+cat(struct selection *s, const char *path)
 {
 	struct iolog_reader *r = log_open(path);
 	struct iolog_frame f;
@@ -180,8 +203,9 @@ cat(const struct selection *s, const char *path)
 		(void)iolog_reader_seek_step(r, s->step, &end_bytes);
 	if (!s->raw)
 		ok = printf("stream\tstep\top\tsubmit_ns\tcomplete_ns\t"
-		    "latency_ns\tbytes\tresult%s\n",
-		    s->offset ? "\toffset_bytes" : "") > 0;
+		    "latency_ns\tbytes\tresult%s%s\n",
+		    s->offset ? "\toffset_bytes" : "",
+		    s->flags ? "\tflags" : "") > 0;
 	while (ok && log_next(r, path, &f, &damaged) == IOLOG_OK &&
 	    f.offset_bytes < end_bytes)
 		if (f.type == IOLOG_FRAME_DATA)
@@ -190,6 +214,9 @@ cat(const struct selection *s, const char *path)
 		warn_errno("write(standard output)");
 		damaged = true;
 	}
+	if (ok && s->nprinted == 0)
+		warn_msg("%s: no I/O is selected; info --steps lists the steps",
+		    path);
 	iolog_reader_close(r);
 	return damaged ? 1 : 0;
 }
@@ -215,6 +242,7 @@ log_cat(int argc, char **argv)
 		{ "from", required_argument, NULL, 'f' },
 		{ "to", required_argument, NULL, 't' },
 		{ "offset", no_argument, NULL, 'o' },
+		{ "flags", no_argument, NULL, 'F' },
 		{ "raw", no_argument, NULL, 'r' },
 		{ "help", no_argument, NULL, 'h' }, { 0 }
 	};
@@ -236,6 +264,7 @@ log_cat(int argc, char **argv)
 		s.one_step |= c == 's';
 		s.one_stream |= c == 'S';
 		s.offset |= c == 'o';
+		s.flags |= c == 'F';
 		s.raw |= c == 'r';
 		if (c == 's')
 			s.step = (uint32_t)value;

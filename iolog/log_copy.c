@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +13,19 @@
 #include "iolog/log.h"
 #include "iolog/log_copy.h"
 
+/* The file being written. */
+struct output {
+	FILE *file;
+	int error;			/* errno of the first failure; 0 */
+};
+
 static void
 write_file(void *context, const void *bytes, size_t length)
 {
-	/* A failure stays in the stream, and is seen at the end. */
-	(void)fwrite(bytes, 1, length, context);
+	struct output *o = context;
+
+	if (o->error == 0 && fwrite(bytes, 1, length, o->file) != length)
+		o->error = errno;
 }
 
 static FILE *
@@ -33,118 +42,296 @@ create(const char *path)
 	return f;
 }
 
+/* Brings what was written to the disk.  0, or -1 with errno. */
+static int
+finish(struct output *o)
+{
+	if (o->error == 0 && (fflush(o->file) != 0 ||
+	    fsync(fileno(o->file)) == -1))
+		o->error = errno;
+	if (fclose(o->file) != 0 && o->error == 0)
+		o->error = errno;
+	errno = o->error;
+	return o->error == 0 ? 0 : -1;
+}
+
+/* Frames that stand behind ones of greater numbers, by number. */
+struct late {
+	uint64_t number, offset_bytes;
+};
+
+/* A log being copied. */
+struct copying {
+	const struct log_copy *how;
+	const char *from;
+	struct iolog_reader *reader;
+	struct output out;
+	struct iolog_chain *chain;
+	uint8_t *memory;		/* of a frame */
+	bool damaged;
+	struct late *late;
+	size_t nlate, next_late;
+	struct iolog_reader *late_reader;
+	uint64_t next;			/* number of the frame that follows */
+	uint32_t previous_crc;
+	bool is_hurt;			/* something is wrong before it, */
+	struct iolog_damage damage;	/* here */
+};
+
 /* The frame in memory of our own, with a header that the chain may change. */
 static uint8_t *
-keep(struct iolog_reader *r, uint8_t **memory, struct iolog_frame_header *h)
+keep(struct copying *c, struct iolog_reader *r, struct iolog_frame_header *h)
 {
-	uint8_t *larger = realloc(*memory, iolog_reader_frame(r)->length_bytes);
-
 	*h = *iolog_reader_frame(r);
+	uint8_t *larger = realloc(c->memory, h->length_bytes);
 	if (larger == NULL) {
 		warn_errno("copying a frame");
 		return NULL;
 	}
-	*memory = larger;
-	memcpy(larger, iolog_reader_bytes(r), h->length_bytes);
-	return larger;
+	c->memory = larger;
+	return memcpy(larger, iolog_reader_bytes(r), h->length_bytes);
 }
 
-/* A mark where something is missing, unless it is only the header. */
+static bool
+copy_frame(struct copying *c, struct iolog_reader *r,
+    const struct iolog_frame *f)
+{
+	struct iolog_frame_header h;
+	uint8_t *frame;
+
+	c->next = (uint64_t)iolog_reader_frame(r)->sequence + 1;
+	c->previous_crc = iolog_reader_frame(r)->header_crc;
+	/* The chain makes these itself. */
+	if (f->type == IOLOG_FRAME_INDEX || f->type == IOLOG_FRAME_END ||
+	    f->type == IOLOG_FRAME_HEADER)
+		return true;
+	if (f->type == IOLOG_FRAME_DATA && c->how->change != NULL)
+		frame = c->how->change(c->how->context, r, f, &h);
+	else
+		frame = keep(c, r, &h);
+	if (frame != NULL)
+		iolog_chain_frame(c->chain, &h, frame);
+	return frame != NULL && c->out.error == 0;
+}
+
+/* A mark where something is missing. */
 static void
-mark_loss(struct iolog_chain *chain, enum iolog_status status,
-    struct iolog_damage d)
+mark_loss(struct copying *c, enum iolog_loss_kind kind, struct iolog_damage d)
 {
 	uint8_t frame[FRAME_HEADER_BYTES + FRAME_EVENT_MOST];
 	struct iolog_loss loss = {
-		.kind = status == IOLOG_TRUNCATED ? IOLOG_LOSS_END :
-		    d.begin_bytes == d.end_bytes ? IOLOG_LOSS_FRAMES :
-		    IOLOG_LOSS_BYTES,
+		.kind = kind,
 		.begin_bytes = d.begin_bytes, .end_bytes = d.end_bytes,
 	};
-
-	if (d.begin_bytes == 0)
-		return;
 	size_t length = iolog_loss_encode(&loss, frame + FRAME_HEADER_BYTES);
 	struct iolog_frame_header h = {
 		.type = IOLOG_FRAME_LOSS,
 		.length_bytes = (uint32_t)(FRAME_HEADER_BYTES + length),
 		.payload_crc = crc32c(0, frame + FRAME_HEADER_BYTES, length),
 	};
-	iolog_chain_frame(chain, &h, frame);
+
+	iolog_chain_frame(c->chain, &h, frame);
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	const struct late *x = a, *y = b;
+
+	return (x->number > y->number) - (x->number < y->number);
 }
 
 static bool
-copy_frames(const struct log_copy *copy, struct iolog_reader *r,
-    const char *from, struct iolog_chain *chain, bool *damaged)
+add_late(struct copying *c, uint64_t number, uint64_t offset_bytes)
+{
+	/* Room is doubled at powers of two. */
+	if ((c->nlate & (c->nlate - 1)) == 0) {
+		size_t room = c->nlate == 0 ? 1 : 2 * c->nlate;
+		struct late *larger = realloc(c->late,
+		    room * sizeof(*larger));
+
+		if (larger == NULL) {
+			warn_errno("%s", c->from);
+			return false;
+		}
+		c->late = larger;
+	}
+	c->late[c->nlate++] = (struct late){ number, offset_bytes };
+	return true;
+}
+
+/* Looks through a log, if it can be read twice, for frames out of order. */
+static bool
+find_late(struct copying *c)
+{
+	enum iolog_status status;
+	struct iolog_frame f;
+	uint64_t next = 0;
+	bool ok = true;
+
+	if (strcmp(c->from, "-") == 0 ||
+	    iolog_reader_rewind(c->reader) == -1)
+		return true;
+	while (ok && ((status = iolog_reader_next(c->reader, &f)) ==
+	    IOLOG_OK || status == IOLOG_DAMAGED)) {
+		uint64_t number = iolog_reader_frame(c->reader)->sequence;
+
+		if (status == IOLOG_DAMAGED)
+			continue;
+		if (number < next)
+			ok = add_late(c, number, f.offset_bytes);
+		else
+			next = number + 1;
+	}
+	if (c->nlate > 0) {
+		qsort(c->late, c->nlate, sizeof(*c->late), by_number);
+		c->late_reader = log_open(c->from);
+		ok = ok && c->late_reader != NULL;
+	}
+	if (c->late_reader != NULL)
+		iolog_reader_want(c->late_reader, c->how->wants);
+	return ok && iolog_reader_rewind(c->reader) == 0;
+}
+
+/* Copies the late frames that belong before the frame 'number'. */
+static bool
+copy_late(struct copying *c, uint64_t number)
 {
 	struct iolog_frame f;
-	struct iolog_frame_header h;
-	uint8_t *memory = NULL;
+
+	for (; c->next_late < c->nlate &&
+	    c->late[c->next_late].number < number; c->next_late++) {
+		if (iolog_reader_seek(c->late_reader,
+		    c->late[c->next_late].offset_bytes) == -1 ||
+		    iolog_reader_next(c->late_reader, &f) != IOLOG_OK) {
+			warn_msg("%s: it changes while it is read", c->from);
+			return false;
+		}
+		if (!copy_frame(c, c->late_reader, &f))
+			return false;
+	}
+	return true;
+}
+
+/* Copies a frame in its place, behind a mark if something before it is lost:
+ * it does not follow the frame before. */
+static bool
+copy_in_place(struct copying *c, const struct iolog_frame *f)
+{
+	const struct iolog_frame_header *h = iolog_reader_frame(c->reader);
+
+	if (h->sequence < c->next && c->nlate > 0)
+		return true;		/* it was copied before */
+	if (!copy_late(c, h->sequence))
+		return false;
+	if (c->is_hurt && (h->sequence != c->next ||
+	    h->previous_crc != c->previous_crc))
+		mark_loss(c, c->damage.begin_bytes == c->damage.end_bytes ?
+		    IOLOG_LOSS_FRAMES : IOLOG_LOSS_BYTES, c->damage);
+	c->is_hurt = false;
+	return copy_frame(c, c->reader, f);
+}
+
+/* Remembers what is wrong until the next frame tells whether it is a loss. */
+static void
+note_damage(struct copying *c)
+{
+	struct iolog_damage d = iolog_reader_damage(c->reader);
+
+	if (d.kind != IOLOG_DAMAGE_BYTES && d.kind != IOLOG_DAMAGE_MISSING)
+		return;
+	if (c->is_hurt)
+		d.begin_bytes = c->damage.begin_bytes;
+	c->damage = d;
+	c->is_hurt = true;
+}
+
+static bool
+copy_frames(struct copying *c)
+{
+	struct iolog_frame f;
 	bool ok = true;
 
 	while (ok) {
-		enum iolog_status status = log_read(r, from, &f, damaged);
-		uint8_t *frame;
-
-		if (status == IOLOG_DAMAGED || status == IOLOG_TRUNCATED)
-			mark_loss(chain, status, iolog_reader_damage(r));
-		if (status == IOLOG_DAMAGED)
-			continue;
-		if (status != IOLOG_OK)
+		switch (log_read(c->reader, c->from, &f, &c->damaged)) {
+		case IOLOG_OK:
+			ok = copy_in_place(c, &f);
 			break;
-		/* The chain makes these itself. */
-		if (f.type == IOLOG_FRAME_INDEX || f.type == IOLOG_FRAME_END ||
-		    f.type == IOLOG_FRAME_HEADER)
-			continue;
-		if (f.type == IOLOG_FRAME_DATA && copy->change != NULL)
-			frame = copy->change(copy->context, r, &f, &h);
-		else
-			frame = keep(r, &memory, &h);
-		ok = frame != NULL;
-		if (ok)
-			iolog_chain_frame(chain, &h, frame);
+		case IOLOG_DAMAGED:
+			note_damage(c);
+			break;
+		case IOLOG_TRUNCATED:
+			ok = copy_late(c, UINT64_MAX);
+			mark_loss(c, IOLOG_LOSS_END,
+			    iolog_reader_damage(c->reader));
+			return ok && c->how->allow_damage;
+		case IOLOG_END:
+			return copy_late(c, UINT64_MAX) &&
+			    (c->how->allow_damage || !c->damaged);
+		default:
+			return false;
+		}
 	}
-	free(memory);
-	return ok && (copy->allow_damage || !*damaged);
+	return false;
+}
+
+/* Writes the new log but for its end. */
+static bool
+copy_log(struct copying *c, const char *to)
+{
+	size_t nheader;
+	const uint8_t *header = iolog_reader_header_bytes(c->reader, &nheader);
+
+	c->chain = iolog_chain_new(&(struct iolog_sink){
+	    .write = write_file, .context = &c->out },
+	    iolog_reader_header(c->reader)->run_uuid, header, nheader);
+	if (c->chain == NULL) {
+		warn_errno("%s", to);
+		return false;
+	}
+	if (c->how->begin != NULL && c->how->begin(c->how->context,
+	    iolog_reader_header(c->reader)) == -1)
+		return false;
+	return (!c->how->allow_damage || find_late(c)) && copy_frames(c);
 }
 
 int
-log_copy(const struct log_copy *copy, const char *from, const char *to)
+log_copy(const struct log_copy *how, const char *from, const char *to)
 {
-	struct iolog_chain *chain = NULL;
-	bool damaged = false, ok = false;
-	size_t nheader;
-	struct iolog_reader *r = log_open(from);
+	struct copying c = { .how = how, .from = from };
+	struct iolog_totals totals = { .bytes = 0 };
 
-	if (r == NULL)
-		return 2;
-	iolog_reader_want(r, copy->wants);
-	FILE *f = create(to);
-	if (f == NULL) {
-		iolog_reader_close(r);
+	if (strcmp(to, "-") == 0) {
+		warn_msg("-: the new log must be a file");
 		return 2;
 	}
-	const uint8_t *header = iolog_reader_header_bytes(r, &nheader);
-	chain = iolog_chain_new(&(struct iolog_sink){
-	    .write = write_file, .context = f },
-	    iolog_reader_header(r)->run_uuid, header, nheader);
-	if (chain == NULL)
-		warn_errno("%s", to);
-	else
-		ok = copy_frames(copy, r, from, chain, &damaged);
-	struct iolog_totals totals = {0};
+	/* A file that grows too large shall be an error, not the end. */
+	signal(SIGXFSZ, SIG_IGN);
+	c.reader = log_open(from);
+	if (c.reader == NULL)
+		return 2;
+	iolog_reader_want(c.reader, how->wants);
+	c.out.file = create(to);
+	if (c.out.file == NULL) {
+		iolog_reader_close(c.reader);
+		return 2;
+	}
+	bool ok = copy_log(&c, to);
 	if (ok)
-		totals = iolog_chain_end(chain);
-	bool failed = fflush(f) != 0 || ferror(f) || fsync(fileno(f)) == -1;
-	failed |= fclose(f) != 0;
-	if (ok && failed)
+		totals = iolog_chain_end(c.chain);
+	if (finish(&c.out) == -1) {
 		warn_errno("write(%s)", to);
-	if (!ok || failed)
-		unlink(to);
-	else
+		ok = false;
+	}
+	if (ok)
 		printf("%s: %" PRIu64 " I/Os in %" PRIu64 " bytes\n", to,
 		    totals.completions, totals.bytes);
-	iolog_chain_free(chain);
-	iolog_reader_close(r);
-	return ok && !failed ? 0 : 1;
+	else
+		unlink(to);
+	iolog_chain_free(c.chain);
+	iolog_reader_close(c.reader);
+	iolog_reader_close(c.late_reader);
+	free(c.late);
+	free(c.memory);
+	return ok ? 0 : 1;
 }

@@ -7,12 +7,16 @@
 
 /*
  * log_copy() reads the log 'from' and writes a new one, 'to', which must not
- * exist: whole frames in the same order, with a new chain, index and end.
- * 'change', unless NULL, may replace a data frame: it returns the frame's bytes
- * with room for the header, and fills in *h, or NULL with the reason printed.
+ * exist: whole frames in order of their numbers, each once, with a new chain,
+ * index and end.  From standard input they stay in the order of the file.
+ * 'begin', unless NULL, is told the log's header first; 0, or -1 with the
+ * reason printed.  'change', unless NULL, may replace a data frame: it returns
+ * the frame's bytes with room for the header, and fills in *h, or NULL with the
+ * reason printed.
  * Returns the exit status of a verb; no half of a log is left behind.
  */
 struct log_copy {
+	int (*begin)(void *context, const struct iolog_header *h);
 	uint8_t *(*change)(void *context, struct iolog_reader *r,
 	    const struct iolog_frame *f, struct iolog_frame_header *h);
 	void *context;

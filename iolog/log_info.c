@@ -11,7 +11,7 @@
 #include "iolog/log.h"
 
 static const char usage[] =
-"usage: plateau-log info [--steps] FILE\n"
+"usage: plateau log info [--steps] FILE\n"
 "Prints what a raw log says of itself and what is in it: clock, streams,\n"
 "counts, bytes per I/O, what was lost before a repair, and the steps.\n"
 "\n"
@@ -161,9 +161,10 @@ print_losses(const struct counts *c)
 {
 	for (uint64_t i = 0; i < c->nlosses && i < LOSSES_MOST; i++) {
 		const struct iolog_loss *l = &c->losses[i];
+		uint64_t nbytes = l->end_bytes - l->begin_bytes;
 
-		printf("repaired    %" PRIu64 " bytes were lost at byte %"
-		    PRIu64 "%s\n", l->end_bytes - l->begin_bytes,
+		printf("repaired    %" PRIu64 " byte%s lost at byte %" PRIu64
+		    "%s\n", nbytes, nbytes == 1 ? "" : "s",
 		    l->begin_bytes, l->kind == IOLOG_LOSS_END ?
 		    ", where the log had been cut" :
 		    l->kind == IOLOG_LOSS_FRAMES ?

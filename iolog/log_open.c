@@ -21,32 +21,60 @@ log_open(const char *path)
 static void
 print_damage(const char *path, struct iolog_damage d)
 {
-	if (d.begin_bytes == 0)
-		warn_msg("%s: the file header is damaged; a copy of it is used",
-		    path);
-	else if (d.begin_bytes == d.end_bytes)
-		warn_msg("%s: frames are missing before byte %" PRIu64, path,
-		    d.begin_bytes);
-	else
+	uint64_t begin = d.begin_bytes, end = d.end_bytes;
+
+	switch (d.kind) {
+	case IOLOG_DAMAGE_HEADER:
+		warn_msg("%s: the file header is %s; a copy of it is used",
+		    path, end == 0 ? "missing" : "damaged");
+		break;
+	case IOLOG_DAMAGE_OTHER_HEADER:
+		warn_msg("%s: the file header is another run's; the copy that "
+		    "belongs to the frames is used", path);
+		break;
+	case IOLOG_DAMAGE_MISSING:
+		warn_msg("%s: byte %" PRIu64 ": frames are missing here", path,
+		    begin);
+		break;
+	case IOLOG_DAMAGE_ORDER:
+		warn_msg("%s: byte %" PRIu64 ": out of order: a frame that was "
+		    "missing before", path, begin);
+		break;
+	case IOLOG_DAMAGE_REPEATED:
+		warn_msg("%s: bytes %" PRIu64 " to %" PRIu64 ": repeated: "
+		    "frames that were read before; passed over", path, begin,
+		    end);
+		break;
+	case IOLOG_DAMAGE_TAIL:
+		warn_msg("%s: bytes %" PRIu64 " to %" PRIu64 " behind the end "
+		    "do not belong to the log", path, begin, end);
+		break;
+	case IOLOG_DAMAGE_BYTES:
 		warn_msg("%s: bytes %" PRIu64 " to %" PRIu64 " are damaged",
-		    path, d.begin_bytes, d.end_bytes);
+		    path, begin, end);
+		break;
+	}
 }
 
 static void
 print_loss(const char *path, const struct iolog_loss *l)
 {
 	uint64_t nbytes = l->end_bytes - l->begin_bytes;
+	const char *plural = nbytes == 1 ? "" : "s";
 
-	if (l->kind == IOLOG_LOSS_END)
+	if (l->kind == IOLOG_LOSS_END && nbytes == 0)
+		warn_msg("%s: repaired: it had been cut at byte %" PRIu64,
+		    path, l->begin_bytes);
+	else if (l->kind == IOLOG_LOSS_END)
 		warn_msg("%s: repaired: it had been cut at byte %" PRIu64
-		    ", %" PRIu64 " bytes of a frame were lost", path,
-		    l->begin_bytes, nbytes);
+		    ", where %" PRIu64 " byte%s belonged to no whole frame",
+		    path, l->begin_bytes, nbytes, plural);
 	else if (l->kind == IOLOG_LOSS_FRAMES)
 		warn_msg("%s: repaired: frames were missing before byte %"
 		    PRIu64, path, l->begin_bytes);
 	else
-		warn_msg("%s: repaired: %" PRIu64 " bytes were lost at byte %"
-		    PRIu64, path, nbytes, l->begin_bytes);
+		warn_msg("%s: repaired: %" PRIu64 " byte%s lost at byte %"
+		    PRIu64, path, nbytes, plural, l->begin_bytes);
 }
 
 enum iolog_status

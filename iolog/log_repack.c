@@ -11,7 +11,7 @@
 #include "iolog/log_copy.h"
 
 static const char usage[] =
-"usage: plateau-log repack [--small] FILE NEW\n"
+"usage: plateau log repack [--small] FILE NEW\n"
 "Encodes a whole raw log anew, as this version of the program would, and\n"
 "checks every frame.  FILE is not changed.\n"
 "\n"
@@ -148,28 +148,25 @@ change(void *context, struct iolog_reader *reader, const struct iolog_frame *f,
 }
 
 static int
+begin(void *context, const struct iolog_header *h)
+{
+	struct repack *p = context;
+
+	if (repack_init(p, &(struct iolog_rules){
+	    .generator = h->generator, .key = h->key }) == 0)
+		return 0;
+	warn_errno("%s", p->path);
+	return -1;
+}
+
+static int
 repack(const char *from, const char *to, bool small)
 {
 	struct repack p = { .path = from, .small = small };
-	int status = 1;
+	int status = log_copy(&(struct log_copy){ .begin = begin,
+	    .change = change, .context = &p,
+	    .wants = IOLOG_WANT_OFFSETS | IOLOG_WANT_CALLS }, from, to);
 
-	if (strcmp(from, "-") == 0 || strcmp(to, "-") == 0) {
-		warn_msg("-: repack reads its log twice and writes a file");
-		return 2;
-	}
-	struct iolog_reader *r = log_open(from);
-	if (r == NULL)
-		return 2;
-	const struct iolog_header *h = iolog_reader_header(r);
-	struct iolog_rules rules = { .generator = h->generator, .key = h->key };
-	iolog_reader_close(r);
-	if (repack_init(&p, &rules) == -1)
-		warn_errno("%s", from);
-	else
-		status = log_copy(&(struct log_copy){
-		    .change = change, .context = &p,
-		    .wants = IOLOG_WANT_OFFSETS | IOLOG_WANT_CALLS }, from,
-		    to);
 	repack_free(&p);
 	return status;
 }

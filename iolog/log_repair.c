@@ -6,7 +6,7 @@
 #include "iolog/log_copy.h"
 
 static const char usage[] =
-"usage: plateau-log repair FILE NEW\n"
+"usage: plateau log repair FILE NEW\n"
 "Writes a new raw log from all that is whole in a damaged one, with a new\n"
 "index and end.  What is missing stays missing: I/Os keep their numbers, and\n"
 "a mark stands where something was lost, which verify and info name.  A\n"

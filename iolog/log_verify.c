@@ -5,10 +5,11 @@
 #include <stdlib.h>
 
 #include "base/report.h"
+#include "iolog/gaps.h"
 #include "iolog/log.h"
 
 static const char usage[] =
-"usage: plateau-log verify FILE...\n"
+"usage: plateau log verify FILE...\n"
 "Reads whole raw logs, checks every checksum, and names what is missing.\n"
 "Exit status 0 if all are whole, 1 if not, or if something was lost before\n"
 "they were repaired.\n"
@@ -16,22 +17,51 @@ static const char usage[] =
 "  --quiet  print nothing for a log that is whole\n"
 "  --help   print this\n";
 
-/* Names the completions that are missing before this frame of its stream. */
+/* The completions of a stream, by number. */
+struct stream {
+	uint64_t next;
+	struct iolog_gaps gaps;		/* what is missing before it */
+};
+
 static void
-check_first(const char *path, uint64_t *next, const struct iolog_frame *f,
+print_missing(const char *path, uint32_t stream, struct iolog_gap gap)
+{
+	warn_msg("%s: stream %" PRIu32 ": I/Os %" PRIu64 " to %" PRIu64
+	    " are missing (counted by completion, from 0)", path, stream,
+	    gap.begin, gap.end - 1);
+}
+
+/* Notes the completions that are missing before this frame of its stream, or
+ * that it brings later than others. */
+static void
+check_first(const char *path, struct stream *s, const struct iolog_frame *f,
     bool *damaged)
 {
-	if (f->first > *next) {
-		warn_msg("%s: stream %" PRIu32 ": I/Os %" PRIu64 " to %" PRIu64
-		    " are missing (counted by completion, from 0)", path,
-		    f->stream, *next, f->first - 1);
-		*damaged = true;
-	} else if (f->first < *next) {
+	uint64_t end = f->first + f->n;
+
+	if (f->first >= s->next) {
+		if (!iolog_gaps_add(&s->gaps, s->next, f->first)) {
+			print_missing(path, f->stream,
+			    (struct iolog_gap){ s->next, f->first });
+			*damaged = true;
+		}
+	} else if (f->n > 0 && !iolog_gaps_take(&s->gaps, f->first, end)) {
 		warn_msg("%s: stream %" PRIu32 ": I/O %" PRIu64
 		    " is there twice", path, f->stream, f->first);
 		*damaged = true;
 	}
-	*next = f->first + f->n;
+	s->next = end > s->next ? end : s->next;
+}
+
+/* Names what was missing and did not come. */
+static void
+check_gaps(const char *path, uint32_t stream, struct stream *s, bool *damaged)
+{
+	for (size_t i = 0; i < s->gaps.n; i++) {
+		print_missing(path, stream, s->gaps.items[i]);
+		*damaged = true;
+	}
+	iolog_gaps_free(&s->gaps);
 }
 
 static void
@@ -56,34 +86,38 @@ static int
 verify(const char *path, bool quiet)
 {
 	struct iolog_reader *r = log_open(path);
-	struct iolog_frame f;
+	struct iolog_frame f, end = { .n = 0 };
 	bool damaged = false;
 	uint64_t ncompletions = 0, nerrors = 0;
 
 	if (r == NULL)
 		return 2;
 	const struct iolog_header *h = iolog_reader_header(r);
-	uint64_t *next = calloc(h->nstreams, sizeof(*next));
-	if (next == NULL) {
+	struct stream *streams = calloc(h->nstreams, sizeof(*streams));
+	if (streams == NULL) {
 		warn_errno("%s", path);
 		iolog_reader_close(r);
 		return 1;
 	}
 	while (log_next(r, path, &f, &damaged) == IOLOG_OK) {
 		if (f.type == IOLOG_FRAME_DATA) {
-			check_first(path, &next[f.stream], &f, &damaged);
+			check_first(path, &streams[f.stream], &f, &damaged);
 			ncompletions += f.n;
 			nerrors += f.nerrors;
 		} else if (f.type == IOLOG_FRAME_LOSS) {
 			damaged = true;
 		} else if (f.type == IOLOG_FRAME_END) {
-			check_totals(path, ncompletions, &f, &damaged);
+			end = f;
 		}
 	}
+	if (end.type == IOLOG_FRAME_END)
+		check_totals(path, ncompletions, &end, &damaged);
+	for (uint32_t i = 0; i < h->nstreams; i++)
+		check_gaps(path, i, &streams[i], &damaged);
 	if (!damaged && !quiet)
 		printf("%s: whole: %" PRIu64 " I/Os, %" PRIu64 " errors\n",
 		    path, ncompletions, nerrors);
-	free(next);
+	free(streams);
 	iolog_reader_close(r);
 	return damaged ? 1 : 0;
 }

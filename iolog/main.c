@@ -7,7 +7,7 @@
 #include "iolog/log.h"
 
 static const char usage[] =
-"usage: plateau-log VERB [OPTION]... FILE [NEW]\n"
+"usage: plateau log VERB [OPTION]... FILE [NEW]\n"
 "Looks into the raw log of a run (raw/NN-TEST.iolog).\n"
 "\n"
 "  info      what the log says of itself and how much is in it\n"
@@ -33,7 +33,7 @@ static const struct {
 int
 main(int argc, char **argv)
 {
-	report_set_program("plateau-log");
+	report_set_program("plateau");
 	if (argc < 2) {
 		fputs(usage, stderr);
 		return 2;
@@ -49,6 +49,6 @@ main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
 		if (strcmp(argv[1], verbs[i].name) == 0)
 			return report_end(verbs[i].run(argc - 1, argv + 1));
-	warn_msg("%s: no such verb; see plateau-log --help", argv[1]);
+	warn_msg("%s: no such verb; see plateau log --help", argv[1]);
 	return 2;
 }

@@ -10,6 +10,7 @@
 #include "iolog/crc32c.h"
 #include "iolog/format.h"
 #include "iolog/frame.h"
+#include "iolog/gaps.h"
 #include "iolog/header.h"
 #include "iolog/reader.h"
 
@@ -31,12 +32,21 @@ struct iolog_reader {
 	char *text;
 	uint8_t *header_copy;
 	size_t header_bytes;
-	bool header_is_copy;		/* that in the file is damaged */
+	uint64_t frames_begin_bytes;	/* of the first frame */
+	struct iolog_damage header_damage;
+	bool header_is_copy;		/* the header is not in the file */
 	bool header_untold;		/* and the caller does not know yet */
 	uint8_t *buffer;
 	size_t room, begin, end;	/* what is buffered: [begin, end) */
 	uint64_t offset_bytes;		/* in the file, of buffer[begin] */
-	uint32_t sequence, previous_crc;	/* of the next frame */
+	uint64_t sequence;		/* number of a frame that follows on */
+	uint32_t previous_crc;		/* the one before it */
+	uint64_t next;			/* the same, of the greatest number */
+	uint32_t next_crc;
+	struct iolog_gaps gaps;		/* numbers that were passed over */
+	bool sought;			/* and what is before is another's */
+	bool placed;			/* the caller knows the frame's place */
+	bool end_read;			/* the end frame was */
 	unsigned wants;			/* IOLOG_WANT_ */
 	bool follows;			/* what was read before is whole */
 	uint64_t wasted_bytes;		/* see WASTE_BYTES */
@@ -111,13 +121,13 @@ read_first_header(struct iolog_reader *r)
 		memset(r->buffer + r->end, 0, FORMAT_HEADER_UNIT - r->end);
 		enum iolog_status s = iolog_header_length(r->buffer, &length);
 		return s == IOLOG_NOT_A_LOG || s == IOLOG_TEXT_MODE ||
-		    s == IOLOG_WRONG_BYTE_ORDER ? s : IOLOG_TRUNCATED;
+		    s == IOLOG_WRONG_BYTE_ORDER ? s : IOLOG_CUT_HEADER;
 	}
 	enum iolog_status status = iolog_header_length(r->buffer, &length);
 	if (status != IOLOG_OK)
 		return status;
 	if (!fill(r, length))
-		return r->saved_errno != 0 ? IOLOG_ERRNO : IOLOG_TRUNCATED;
+		return r->saved_errno != 0 ? IOLOG_ERRNO : IOLOG_CUT_HEADER;
 	r->header_copy = malloc(length);
 	if (r->header_copy == NULL)
 		return IOLOG_ERRNO;
@@ -144,27 +154,63 @@ find_last_header(const struct iolog_reader *r, size_t *length_out)
 	return header;
 }
 
-/* Takes the header from a copy, in the first or the last bytes of the file. */
+/* Does a frame of the header's run stand right behind it? */
 static bool
-read_header_copy(struct iolog_reader *r)
+is_followed(struct iolog_reader *r)
 {
-	size_t length;
+	struct iolog_frame_header h;
+
+	return fill(r, r->header_bytes + FRAME_HEADER_BYTES) &&
+	    iolog_frame_header_decode(r->buffer + r->begin + r->header_bytes,
+	    r->header.run_uuid, &h) == 0;
+}
+
+/*
+ * Takes the header from a copy in the first bytes of the file, or else, if its
+ * own cannot be believed, in the last.  Its own is believed if it is whole,
+ * unless the first frame there is of another run that such a copy tells of.
+ */
+static bool
+read_header_copy(struct iolog_reader *r, bool is_whole)
+{
+	size_t length, own = SIZE_MAX;
+	uint32_t number;
 
 	fill(r, BUFFER_BYTES);
-	uint8_t *header = iolog_header_find(r->buffer + r->begin,
-	    r->end - r->begin, &length);
-	if (header == NULL)
+	const uint8_t *bytes = r->buffer + r->begin;
+	size_t have = r->end - r->begin;
+	if (is_whole)
+		own = iolog_header_first(bytes, have, r->header.run_uuid,
+		    &number);
+	uint8_t *header = iolog_header_find(bytes, have, &length);
+	if (header == NULL && !is_whole)
 		header = find_last_header(r, &length);
 	if (header == NULL)
 		return false;
+	size_t first = iolog_header_first(bytes, have, header + HEADER_UUID,
+	    &number);
+	if (own <= first) {
+		free(header);
+		return false;
+	}
 	free(r->header_copy);
 	free(r->text);
 	r->text = NULL;
 	r->header_copy = header;
 	r->header_bytes = length;
+	if (iolog_header_decode(header, length, &r->header, &r->text) !=
+	    IOLOG_OK)
+		return false;
 	r->header_is_copy = r->header_untold = true;
-	return iolog_header_decode(header, length, &r->header, &r->text) ==
-	    IOLOG_OK && fill(r, length);
+	/* What stands in its place may be shorter or longer. */
+	r->frames_begin_bytes = first < have && (number == 0 ||
+	    first < length) ? first : length < have ? length : have;
+	r->header_damage = (struct iolog_damage){
+		.kind = is_whole ? IOLOG_DAMAGE_OTHER_HEADER :
+		    IOLOG_DAMAGE_HEADER,
+		.end_bytes = r->frames_begin_bytes,
+	};
+	return true;
 }
 
 /* What a header says against itself is believed if its checksum is right. */
@@ -173,12 +219,17 @@ read_header(struct iolog_reader *r)
 {
 	enum iolog_status status = read_first_header(r);
 
-	if (status != IOLOG_OK && status != IOLOG_ERRNO &&
-	    !iolog_header_is_whole(r->buffer + r->begin, r->end - r->begin) &&
-	    read_header_copy(r))
+	bool is_whole = iolog_header_is_whole(r->buffer + r->begin,
+	    r->end - r->begin);
+
+	if (status == IOLOG_ERRNO || (status != IOLOG_OK && is_whole))
+		return status;
+	r->frames_begin_bytes = r->header_bytes;
+	if ((status != IOLOG_OK || !is_followed(r)) &&
+	    read_header_copy(r, is_whole))
 		status = IOLOG_OK;
 	if (status == IOLOG_OK)
-		skip(r, r->header_bytes);
+		skip(r, r->frames_begin_bytes);
 	return status;
 }
 
@@ -223,6 +274,7 @@ iolog_reader_close(struct iolog_reader *r)
 	if (r->fd > STDIN_FILENO)
 		close(r->fd);
 	iolog_frame_decoder_free(r->decoder);
+	iolog_gaps_free(&r->gaps);
 	free(r->buffer);
 	free(r->header_copy);
 	free(r->text);
@@ -281,7 +333,12 @@ go_to(struct iolog_reader *r, uint64_t offset_bytes)
 		return -1;
 	r->begin = r->end = 0;
 	r->offset_bytes = offset_bytes;
-	r->at_eof = r->ended = r->follows = r->header_untold = false;
+	r->at_eof = r->ended = r->end_read = r->placed = false;
+	r->follows = r->header_untold = false;
+	r->sought = true;
+	r->sequence = r->next = 0;
+	r->previous_crc = r->next_crc = 0;
+	iolog_gaps_free(&r->gaps);
 	r->saved_errno = 0;
 	return 0;
 }
@@ -295,12 +352,12 @@ iolog_reader_seek(struct iolog_reader *r, uint64_t offset_bytes)
 int
 iolog_reader_rewind(struct iolog_reader *r)
 {
-	if (go_to(r, r->header_bytes) == -1)
+	if (go_to(r, r->frames_begin_bytes) == -1)
 		return -1;
 	/* The first frame of a log is known to be number 0. */
 	r->follows = true;
+	r->sought = false;
 	r->header_untold = r->header_is_copy;
-	r->sequence = r->previous_crc = 0;
 	return 0;
 }
 
@@ -351,11 +408,29 @@ find_last_index(const struct iolog_reader *r)
 	return status == 0 ? end.last_index_bytes : 0;
 }
 
+/* Does the frame stand where an entry of the index says? */
+static bool
+is_there(const struct iolog_reader *r, const uint8_t *entry)
+{
+	uint64_t offset_bytes = get_u64(entry + ENTRY_OF_OFFSET);
+	uint8_t bytes[FRAME_HEADER_BYTES];
+	struct iolog_frame_header h;
+
+	return offset_bytes >= r->frames_begin_bytes &&
+	    offset_bytes <= INT64_MAX - FORMAT_FRAME_MOST &&
+	    pread(r->fd, bytes, sizeof(bytes), (off_t)offset_bytes) ==
+	    (ssize_t)sizeof(bytes) && iolog_frame_header_decode(bytes,
+	    r->header.run_uuid, &h) == 0 &&
+	    h.step == get_u32(entry + ENTRY_OF_STEP) &&
+	    h.first == get_u64(entry + ENTRY_OF_FIRST) &&
+	    (uint32_t)h.type == get_u32(entry + ENTRY_OF_TYPE);
+}
+
 /* Widens [*begin, *end) over the entries of a step; returns where the index
- * before is, or UINT64_MAX if this is none. */
+ * before is, or UINT64_MAX if this is none that tells the truth. */
 static uint64_t
-search_index(const uint8_t *payload, size_t length, uint32_t step,
-    uint64_t *begin, uint64_t *end)
+search_index(const struct iolog_reader *r, const uint8_t *payload,
+    size_t length, uint32_t step, uint64_t *begin, uint64_t *end)
 {
 	if (length < INDEX_HEAD_BYTES)
 		return UINT64_MAX;
@@ -370,6 +445,8 @@ search_index(const uint8_t *payload, size_t length, uint32_t step,
 
 		if (get_u32(entry + ENTRY_OF_STEP) != step)
 			continue;
+		if (!is_there(r, entry))
+			return UINT64_MAX;
 		*begin = offset < *begin ? offset : *begin;
 		*end = offset + 1 > *end ? offset + 1 : *end;
 	}
@@ -396,15 +473,14 @@ iolog_reader_seek_step(struct iolog_reader *r, uint32_t step,
 			whole = false;
 			break;
 		}
-		uint64_t before = search_index(payload, length, step, &begin,
-		    &end);
+		uint64_t before = search_index(r, payload, length, step,
+		    &begin, &end);
 		free(payload);
 		/* Backwards only: a loop would never end. */
 		whole = before < at;
 		at = before;
 	}
-	if (!whole || end == 0 || begin < r->header_bytes ||
-	    go_to(r, begin) == -1) {
+	if (!whole || end == 0 || go_to(r, begin) == -1) {
 		lseek(r->fd, here, SEEK_SET);
 		return -1;
 	}
@@ -474,32 +550,116 @@ find_marker(struct iolog_reader *r)
 	return false;
 }
 
-/* Goes on to the next whole frame, IOLOG_DAMAGED, or to the end,
- * IOLOG_TRUNCATED. */
+static enum iolog_status
+tell(struct iolog_reader *r, enum iolog_damage_kind kind, uint64_t begin,
+    uint64_t end)
+{
+	r->damage = (struct iolog_damage){
+		.kind = kind, .begin_bytes = begin, .end_bytes = end,
+	};
+	return IOLOG_DAMAGED;
+}
+
+/* Goes on to the next whole frame, or to the end. */
 static enum iolog_status
 resynchronize(struct iolog_reader *r)
 {
-	r->damage.begin_bytes = r->offset_bytes;
-	r->follows = false;
-	while (find_marker(r))
-		if (is_whole_frame(r)) {
-			r->damage.end_bytes = r->offset_bytes;
-			return IOLOG_DAMAGED;
-		}
-	r->damage.end_bytes = r->offset_bytes;
-	return r->saved_errno != 0 ? IOLOG_ERRNO : IOLOG_TRUNCATED;
+	uint64_t begin = r->offset_bytes;
+	bool found = false;
+
+	r->follows = r->placed = false;
+	while (!found && find_marker(r))
+		found = is_whole_frame(r);
+	if (r->saved_errno != 0)
+		return IOLOG_ERRNO;
+	if (r->end_read && begin == r->offset_bytes)
+		return IOLOG_END;
+	tell(r, r->end_read ? IOLOG_DAMAGE_TAIL : IOLOG_DAMAGE_BYTES, begin,
+	    r->offset_bytes);
+	return found || r->end_read ? IOLOG_DAMAGED : IOLOG_TRUNCATED;
 }
 
 /* Behind the end frame there is nothing; what is, is told of once. */
 static enum iolog_status
 pass_end(struct iolog_reader *r)
 {
-	r->damage.begin_bytes = r->offset_bytes;
+	uint64_t begin = r->offset_bytes;
+
 	while (fill(r, 1))
 		skip(r, r->end - r->begin);
-	r->damage.end_bytes = r->offset_bytes;
-	return r->damage.begin_bytes < r->damage.end_bytes ? IOLOG_DAMAGED :
-	    IOLOG_END;
+	if (r->saved_errno != 0)
+		return IOLOG_ERRNO;
+	return begin == r->offset_bytes ? IOLOG_END :
+	    tell(r, IOLOG_DAMAGE_TAIL, begin, r->offset_bytes);
+}
+
+static bool
+is_repeated(const struct iolog_reader *r)
+{
+	uint64_t number = r->frame.sequence;
+
+	return number < r->next &&
+	    !iolog_gaps_has(&r->gaps, number, number + 1);
+}
+
+/* Passes a whole frame that was read before, and such that follow it. */
+static enum iolog_status
+pass_repeated(struct iolog_reader *r)
+{
+	uint64_t begin = r->offset_bytes;
+
+	do
+		skip(r, r->frame.length_bytes);
+	while (is_whole_frame(r) && is_repeated(r));
+	return tell(r, IOLOG_DAMAGE_REPEATED, begin, r->offset_bytes);
+}
+
+/*
+ * How the whole frame at buffer[begin] stands to those before it: IOLOG_OK if
+ * it follows the last one, or the one of the greatest number, so that frames
+ * which stand elsewhere too do not disturb; else what has to be told of it.
+ */
+static enum iolog_status
+place(struct iolog_reader *r)
+{
+	uint64_t number = r->frame.sequence;
+	uint32_t crc = r->frame.previous_crc;
+	uint64_t end = r->offset_bytes + r->frame.length_bytes;
+
+	if (r->placed)
+		return IOLOG_OK;
+	if (is_repeated(r))
+		return pass_repeated(r);
+	r->placed = true;
+	if ((number == r->sequence && crc == r->previous_crc && r->follows) ||
+	    (number == r->next && crc == r->next_crc))
+		return IOLOG_OK;
+	if (number < r->next)
+		return tell(r, IOLOG_DAMAGE_ORDER, r->offset_bytes, end);
+	return r->follows ? tell(r, IOLOG_DAMAGE_MISSING, r->offset_bytes,
+	    r->offset_bytes) : IOLOG_OK;
+}
+
+/* Notes the number of a frame that is returned, and goes on behind it. */
+static void
+pass_frame(struct iolog_reader *r)
+{
+	uint64_t number = r->frame.sequence;
+
+	r->sequence = number + 1;
+	r->previous_crc = r->frame.header_crc;
+	if (number < r->next) {
+		iolog_gaps_take(&r->gaps, number, number + 1);
+	} else {
+		if (!r->sought)
+			iolog_gaps_add(&r->gaps, r->next, number);
+		r->sought = false;
+		r->next = number + 1;
+		r->next_crc = r->frame.header_crc;
+	}
+	r->follows = true;
+	r->placed = false;
+	skip(r, r->frame.length_bytes);
 }
 
 enum iolog_status
@@ -509,26 +669,21 @@ iolog_reader_next(struct iolog_reader *r, struct iolog_frame *f)
 		return pass_end(r);
 	if (r->header_untold) {
 		r->header_untold = false;
-		r->damage.begin_bytes = 0;
-		r->damage.end_bytes = r->header_bytes;
+		r->damage = r->header_damage;
 		return IOLOG_DAMAGED;
 	}
 	if (!is_whole_frame(r))
 		return resynchronize(r);
-	/* Whole, but not the next one: frames between were cut out. */
-	if (r->follows && (r->frame.sequence != r->sequence ||
-	    r->frame.previous_crc != r->previous_crc)) {
-		r->damage.begin_bytes = r->damage.end_bytes = r->offset_bytes;
-		r->follows = false;
-		return IOLOG_DAMAGED;
-	}
+	enum iolog_status status = place(r);
+	if (status != IOLOG_OK)
+		return status;
 	if (decode_frame(r, f) == -1)
 		return resynchronize(r);
-	r->follows = true;
-	r->sequence = r->frame.sequence + 1;
-	r->previous_crc = r->frame.header_crc;
-	skip(r, r->frame.length_bytes);
-	if (f->type == IOLOG_FRAME_END)
-		r->ended = true;
+	pass_frame(r);
+	if (f->type == IOLOG_FRAME_END) {
+		r->end_read = true;
+		/* What is missing may stand behind an end out of place. */
+		r->ended = r->gaps.n == 0;
+	}
 	return IOLOG_OK;
 }

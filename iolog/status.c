@@ -27,6 +27,8 @@ iolog_status_text(enum iolog_status status)
 		return "the system reported an error";
 	case IOLOG_WRONG_BYTE_ORDER:
 		return "the numbers' bytes are in the wrong order";
+	case IOLOG_CUT_HEADER:
+		return "the file ends inside its header";
 	}
 	return "unknown status";
 }

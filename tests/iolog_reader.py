@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """An independent reader of raw logs, written from docs/iolog-format.md alone.
 
-usage: iolog_reader.py [--offset] FILE
+usage: iolog_reader.py [--offset] [--flags] FILE
 
-Prints what `plateau-log cat [--offset] FILE` prints.  It is slow and simple,
+Prints what `plateau log cat [--offset] [--flags] FILE` prints.  It is slow and simple,
 and shares nothing with the C library but the page.
 """
 import struct
@@ -366,7 +366,13 @@ def directions(frame, columns, numbers, stream_key):
     return out
 
 
-def print_data(header, frame, with_offset, out):
+def flags_text(flags):
+    need(flags < 8, 'flags')
+    return ','.join(name for i, name in enumerate(('ramp', 'drain', 'lost'))
+                    if flags >> i & 1) or '-'
+
+
+def print_data(header, frame, with_offset, with_flags, out):
     columns = Columns(frame)
     stream_key = mix(header.key + mix((frame.stream << 32 | frame.step) +
                                       GOLDEN))
@@ -392,6 +398,7 @@ def print_data(header, frame, with_offset, out):
     for index, value in errors:
         result[index] = value
     offset = offsets_of(frame, columns, numbers, nbytes, stream_key)
+    flags = columns.values(5, frame.n)
     for i in range(frame.n):
         latency_ns = latency[i] * header.num // header.den
         since = submit[i] - header.anchor & M64
@@ -403,17 +410,21 @@ def print_data(header, frame, with_offset, out):
                result[i]]
         if with_offset:
             row.append('-' if offset is None else offset[i])
+        if with_flags:
+            row.append(flags_text(flags[i]))
         out.write('\t'.join(map(str, row)) + '\n')
 
 
 def main():
     with_offset = '--offset' in sys.argv[1:]
+    with_flags = '--flags' in sys.argv[1:]
     with open(sys.argv[-1], 'rb') as f:
         data = f.read()
     out = sys.stdout
     header = header_of(data)
     out.write('stream\tstep\top\tsubmit_ns\tcomplete_ns\tlatency_ns\tbytes\t'
-              'result' + ('\toffset_bytes' if with_offset else '') + '\n')
+              'result' + ('\toffset_bytes' if with_offset else '') +
+              ('\tflags' if with_flags else '') + '\n')
     at, sequence, previous, ended, total = header.length, 0, 0, False, 0
     while at < len(data):
         frame = FrameHeader(data, at, header.uuid)
@@ -422,7 +433,7 @@ def main():
         sequence, previous = sequence + 1, frame.crc
         at += frame.length
         if frame.type == 1:
-            print_data(header, frame, with_offset, out)
+            print_data(header, frame, with_offset, with_flags, out)
             total += frame.n
         elif frame.type == 6:
             need(u64(frame.payload, 0) == total, 'total')

@@ -15,7 +15,7 @@ behind() {
 		echo "$*: taken as whole: $(cat "$dir/out")"
 		exit 1
 	}
-	grep -q "bytes $size to $all are damaged" "$dir/out" || {
+	grep -q "bytes $size to $all behind the end" "$dir/out" || {
 		echo "$*: $(cat "$dir/out")"
 		exit 1
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A log that was cut or damaged anywhere still gives every frame that is whole,
- * and names what it lost; what is left of an older log is not taken for it. */
+ * and names what it lost; what is left of an older log is not taken for it, and
+ * frames that stand twice or in wrong places are read once. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -9,6 +10,7 @@
 #include "base/bytes.h"
 #include "iolog/crc32c.h"
 #include "iolog/encoder.h"
+#include "iolog/reader.h"
 #include "tests/unit/iolog_sets.h"
 
 #define BYTES_MOST 65536u
@@ -109,7 +111,7 @@ check_cut(const struct log *log, size_t length)
 	size_t nread = 0, nwhole = 0;
 
 	if (length < log->header_bytes)
-		return r == NULL && (status == IOLOG_TRUNCATED ||
+		return r == NULL && (status == IOLOG_CUT_HEADER ||
 		    (length < FORMAT_MAGIC_BYTES &&
 		    status == IOLOG_NOT_A_LOG)) ? 0 :
 		    fail("cut header", length);
@@ -145,6 +147,7 @@ check_header_copy(const struct log *log, struct iolog_reader *r, size_t at)
 		size_t nread = 0;
 
 		same = iolog_reader_next(r, &f) == IOLOG_DAMAGED &&
+		    iolog_reader_damage(r).kind == IOLOG_DAMAGE_HEADER &&
 		    iolog_reader_damage(r).begin_bytes == 0 &&
 		    iolog_reader_damage(r).end_bytes == log->header_bytes;
 		while (iolog_reader_next(r, &f) == IOLOG_OK)
@@ -248,6 +251,175 @@ check_cut_out(const struct log *log, size_t i)
 		return status == IOLOG_TRUNCATED ? 0 : fail("end cut", begin);
 	return status == IOLOG_END && nread == log->nframes - 1 &&
 	    nmissing == 1 ? 0 : fail("frame cut out", begin);
+}
+
+/* A log made of pieces of others. */
+struct pieces {
+	uint8_t bytes[2 * BYTES_MOST];
+	size_t length;
+};
+
+static void
+put_piece(struct pieces *p, const struct log *log, size_t begin, size_t end)
+{
+	if (end - begin > sizeof(p->bytes) - p->length)
+		exit(1);
+	memcpy(p->bytes + p->length, log->bytes + begin, end - begin);
+	p->length += end - begin;
+}
+
+/* What a reader said of a file: how many frames of each number, and damages of
+ * each kind. */
+struct heard {
+	enum iolog_status status;
+	uint64_t key;
+	unsigned frames[FRAMES_MOST], damages[8];
+	struct iolog_damage first;
+	size_t ndamages;
+};
+
+static void
+listen(const struct pieces *p, struct heard *h)
+{
+	struct iolog_reader *r = open_bytes(p->bytes, p->length, &h->status);
+	struct iolog_frame f;
+
+	*h = (struct heard){ .status = h->status };
+	if (r == NULL)
+		return;
+	h->key = iolog_reader_header(r)->key;
+	while ((h->status = iolog_reader_next(r, &f)) == IOLOG_OK ||
+	    h->status == IOLOG_DAMAGED) {
+		if (h->status == IOLOG_OK) {
+			h->frames[iolog_reader_frame(r)->sequence]++;
+			continue;
+		}
+		struct iolog_damage d = iolog_reader_damage(r);
+		h->damages[d.kind]++;
+		if (h->ndamages++ == 0)
+			h->first = d;
+	}
+	iolog_reader_close(r);
+}
+
+static bool
+has_all_once(const struct heard *h, const struct log *log)
+{
+	for (size_t i = 0; i < log->nframes; i++)
+		if (h->frames[i] != 1)
+			return false;
+	return h->status == IOLOG_END && h->key == SET_KEY;
+}
+
+/* Other bytes than the header's stand before the first frame: nothing, a part
+ * of it, more than it, or the whole header of another run. */
+static int
+check_begin(const struct log *log, const struct log *other)
+{
+	static struct pieces p;
+	static struct heard h;
+	const size_t nheader = log->header_bytes;
+
+	for (size_t cut = 1; cut <= nheader; cut += cut < 300 ? 7 : 113) {
+		p.length = 0;
+		put_piece(&p, log, nheader < cut + 113 ? nheader : cut,
+		    log->length);
+		listen(&p, &h);
+		if (!has_all_once(&h, log) || h.ndamages != 1 ||
+		    h.first.kind != IOLOG_DAMAGE_HEADER ||
+		    h.first.begin_bytes != 0 || h.first.end_bytes !=
+		    p.length - (log->length - nheader))
+			return fail("header cut off", cut);
+	}
+	p.length = 0;
+	put_piece(&p, other, 300, 1000);
+	put_piece(&p, log, 0, log->length);
+	listen(&p, &h);
+	if (!has_all_once(&h, log) || h.ndamages != 1 ||
+	    h.first.kind != IOLOG_DAMAGE_HEADER ||
+	    h.first.end_bytes != nheader + 700)
+		return fail("bytes before the header", 0);
+	p.length = 0;
+	put_piece(&p, other, 0, nheader);
+	put_piece(&p, log, nheader, log->length);
+	/* What is behind the end does not matter. */
+	put_piece(&p, other, nheader, other->frames[3].end);
+	listen(&p, &h);
+	if (!has_all_once(&h, log) || h.ndamages != 2 ||
+	    h.first.kind != IOLOG_DAMAGE_OTHER_HEADER ||
+	    h.first.end_bytes != nheader || h.damages[IOLOG_DAMAGE_TAIL] != 1)
+		return fail("another run's header", 0);
+	/* The same without the first frames. */
+	p.length = 0;
+	put_piece(&p, other, 0, nheader);
+	put_piece(&p, log, log->frames[2].begin, log->length);
+	listen(&p, &h);
+	if (h.key != SET_KEY || h.status != IOLOG_END || h.frames[2] != 1 ||
+	    h.damages[IOLOG_DAMAGE_OTHER_HEADER] != 1 ||
+	    h.damages[IOLOG_DAMAGE_MISSING] != 1)
+		return fail("another run's header, frames missing", 0);
+	return 0;
+}
+
+/* Frames i to k - 1 stand once more behind frame 'at' - 1, not before k: each
+ * is read once. */
+static int
+check_repeated(const struct log *log, size_t i, size_t k, size_t at)
+{
+	static struct pieces p;
+	static struct heard h;
+	size_t begin = log->frames[i].begin, end = log->frames[k - 1].end;
+	size_t behind = log->frames[at - 1].end;
+
+	p.length = 0;
+	put_piece(&p, log, 0, behind);
+	put_piece(&p, log, begin, end);
+	put_piece(&p, log, behind, log->length);
+	listen(&p, &h);
+	enum iolog_damage_kind kind = at == log->nframes ?
+	    IOLOG_DAMAGE_TAIL : IOLOG_DAMAGE_REPEATED;
+	return has_all_once(&h, log) && h.ndamages == 1 &&
+	    h.first.kind == kind && h.first.begin_bytes == behind &&
+	    h.first.end_bytes == behind + (end - begin) ? 0 :
+	    fail("repeated frames", behind);
+}
+
+/* Frames i and k in each other's place: all are read, and it is told. */
+static int
+check_swapped(const struct log *log, size_t i, size_t k)
+{
+	static struct pieces p;
+	static struct heard h;
+
+	p.length = 0;
+	put_piece(&p, log, 0, log->frames[i].begin);
+	put_piece(&p, log, log->frames[k].begin, log->frames[k].end);
+	put_piece(&p, log, log->frames[i].end, log->frames[k].begin);
+	put_piece(&p, log, log->frames[i].begin, log->frames[i].end);
+	put_piece(&p, log, log->frames[k].end, log->length);
+	listen(&p, &h);
+	unsigned norder = h.damages[IOLOG_DAMAGE_ORDER];
+	return has_all_once(&h, log) && norder >= 1 && norder <= 2 &&
+	    h.damages[IOLOG_DAMAGE_MISSING] == 1 &&
+	    h.ndamages == norder + 1 ? 0 :
+	    fail("swapped frames", log->frames[i].begin);
+}
+
+static int
+check_places(const struct log *log)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < log->nframes && result == 0; i++)
+		for (size_t k = i + 1; k <= log->nframes && result == 0; k++) {
+			result = check_repeated(log, i, k, k);
+			if (result == 0)
+				result = check_repeated(log, i, k,
+				    log->nframes - (log->nframes - k) / 2);
+			if (result == 0 && k < log->nframes)
+				result = check_swapped(log, i, k);
+		}
+	return result;
 }
 
 /* A new log over the longer old one, and cut by a crash: the old frames behind
@@ -371,6 +543,10 @@ main(void)
 		result = check_stale(&log, &old);
 	if (result == 0)
 		result = check_last_header(&log);
+	if (result == 0)
+		result = check_begin(&log, &old);
+	if (result == 0)
+		result = check_places(&log);
 	if (result == 0)
 		result = check_nested(&log);
 	if (result == 0)

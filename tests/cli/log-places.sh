@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# A log whose frames were swapped or written twice, or whose header is gone or
+# another run's, is told so, and repaired to the log that it was.
+set -eu
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+log=$B/bin/plateau-log
+
+# u32 FILE OFFSET
+u32() {
+	od -A n -t u4 -j "$2" -N 4 "$1" | tr -d ' '
+}
+# piece FILE BEGIN END: bytes of a file.
+piece() {
+	tail -c "+$(($2 + 1))" "$1" | head -c $(($3 - $2))
+}
+# is_told FILE TEXT...: verify says so, and repair makes the whole log.
+is_told() {
+	file=$1
+	shift
+	"$log" verify "$file" >"$dir/out" 2>"$dir/err" && {
+		echo "$file: taken as whole"
+		exit 1
+	}
+	for text in "$@"; do
+		grep -q "$text" "$dir/err" || {
+			echo "$file: not told: $text"
+			cat "$dir/err"
+			exit 1
+		}
+	done
+	if grep -q "I/Os" "$dir/err"; then
+		echo "$file: $(grep "I/Os" "$dir/err")"
+		exit 1
+	fi
+	rm -f "$dir/new"
+	"$log" repair "$file" "$dir/new" >/dev/null 2>&1
+	cmp "$dir/new" "$dir/log"
+}
+
+"$log" repack tests/logs/v1-age.iolog "$dir/log" >/dev/null
+"$log" repack tests/logs/v1-latency.iolog "$dir/other" >/dev/null
+# Another run: its UUID in the header, which alone is taken of it.
+head -c 4092 "$dir/other" >"$dir/header"
+printf 'another run' | dd of="$dir/header" bs=1 seek=32 conv=notrunc 2>/dev/null
+size=$(wc -c <"$dir/log")
+
+# Where its frames begin.
+at=4096
+count=0
+while [ $at -lt "$size" ]; do
+	eval "f$count=$at"
+	at=$((at + $(u32 "$dir/log" $((at + 8)))))
+	count=$((count + 1))
+done
+
+{
+	piece "$dir/log" 0 $f7
+	piece "$dir/log" $f9 $f10
+	piece "$dir/log" $f8 $f9
+	piece "$dir/log" $f7 $f8
+	piece "$dir/log" $f10 "$size"
+} >"$dir/swapped"
+is_told "$dir/swapped" "byte $f7: frames are missing here" "out of order"
+{
+	piece "$dir/log" 0 $f9
+	piece "$dir/log" $f6 "$size"
+} >"$dir/twice"
+is_told "$dir/twice" "bytes $f9 to $((f9 + f9 - f6)): repeated"
+"$log" cat "$dir/twice" 2>/dev/null >"$dir/rows" || true
+"$log" cat "$dir/log" | cmp - "$dir/rows"
+piece "$dir/log" 4096 "$size" >"$dir/headless"
+is_told "$dir/headless" "header is missing; a copy"
+{
+	head -c 1234 Makefile
+	cat "$dir/log"
+} >"$dir/behind"
+is_told "$dir/behind" "header is damaged; a copy"
+python3 - "$dir/header" tests <<'END' || { echo "no python3"; exit 77; }
+import sys
+sys.path.insert(0, sys.argv[2])
+from iolog_reader import crc32c
+with open(sys.argv[1], 'r+b') as f:
+    crc = crc32c(f.read())
+    f.write(crc.to_bytes(4, 'little'))
+END
+{
+	cat "$dir/header"
+	piece "$dir/log" 4096 "$size"
+} >"$dir/foreign"
+is_told "$dir/foreign" "header is another run's"
