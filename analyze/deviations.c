@@ -571,6 +571,9 @@ static const struct {
 	    "the raw log was written to the file system that was measured"},
 	{"target_in_use", "target-in-use",
 	    "the target was in use by something else"},
+	{"queue_exceeded", "queue-exceeded",
+	    "more I/Os were outstanding than the queue of the disk takes: the "
+	    "rest waited in the host"},
 	{"reads_never_written", "reads-never-written",
 	    "blocks were read that had never been written"},
 };

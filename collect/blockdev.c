@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
 #include <dirent.h>
 #include <limits.h>
 #include <linux/hdreg.h>
@@ -281,6 +282,21 @@ blockdev_siblings(struct arena *a, const struct blockdev *b)
 	c.controller = arena_printf(a, "nvme%un", controller);
 	each_entry("/sys/block", count_namespace, &c);
 	return c.count > 0 ? c.count - 1 : 0;
+}
+
+static void
+count_number(const char *name, void *data)
+{
+	*(unsigned *)data += isdigit((unsigned char)*name) != 0;
+}
+
+unsigned
+blockdev_queues(struct arena *a, const char *dir)
+{
+	unsigned count = 0;
+
+	each_entry(arena_printf(a, "%s/mq", dir), count_number, &count);
+	return count;
 }
 
 static void

@@ -51,6 +51,10 @@ struct blockdev_list blockdev_disks(struct arena *a, dev_t number);
  * any other device. */
 unsigned blockdev_siblings(struct arena *a, const struct blockdev *b);
 
+/* blockdev_queues() counts the hardware queues of the disk whose folder is
+ * 'dir'; 0 if the kernel does not tell. */
+unsigned blockdev_queues(struct arena *a, const char *dir);
+
 /* blockdev_holders() returns the names of what is stacked on the device or on
  * one of its partitions ("dm-0 md1"), or NULL. */
 const char *blockdev_holders(struct arena *a, const struct blockdev *b);

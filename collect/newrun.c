@@ -11,6 +11,7 @@
 #include "collect/identity.h"
 #include "collect/newrun.h"
 #include "collect/nvme.h"
+#include "collect/queue.h"
 #include "collect/smart.h"
 #include "collect/ticks.h"
 #include "iolog/generator.h"
@@ -88,6 +89,11 @@ set_conditions(struct arena *a, struct run *run, const struct options *o,
 		facts_set(a, c, "target_in_use", t->in_use);
 	if (holes_are_read(plan, t))
 		facts_set(a, c, "reads_never_written", "yes");
+
+	const char *excess = queue_excess(a, plan, t);
+
+	if (excess != NULL)
+		facts_set(a, c, "queue_exceeded", excess);
 }
 
 struct run *

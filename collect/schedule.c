@@ -293,6 +293,17 @@ most_depth(const struct factors *f, void *out)
 		*most = (unsigned)f->value[FACTOR_DEPTH];
 }
 
+static void
+most_outstanding(const struct factors *f, void *out)
+{
+	uint64_t *most = out;
+	uint64_t outstanding = (uint64_t)f->value[FACTOR_THREADS] *
+	    (uint64_t)f->value[FACTOR_DEPTH];
+
+	if (outstanding > *most)
+		*most = outstanding;
+}
+
 struct buffer_need {
 	uint32_t stream;
 	size_t bytes;
@@ -329,12 +340,30 @@ schedule_streams(const struct plan *plan)
 }
 
 unsigned
+schedule_stage_depth(const struct plan *plan, const struct plan_stage *stage)
+{
+	unsigned most = 0;
+
+	each_step(plan, stage, most_depth, &most);
+	return most;
+}
+
+unsigned
 schedule_depth(const struct plan *plan)
 {
 	unsigned most = 0;
 
 	for (size_t i = 0; i < plan->nstages; i++)
 		each_step(plan, &plan->stages[i], most_depth, &most);
+	return most;
+}
+
+uint64_t
+schedule_outstanding(const struct plan *plan, const struct plan_stage *stage)
+{
+	uint64_t most = 0;
+
+	each_step(plan, stage, most_outstanding, &most);
 	return most;
 }
 

@@ -83,7 +83,13 @@ unsigned schedule_streams(const struct plan *plan);
 unsigned schedule_stage_streams(const struct plan *plan,
     const struct plan_stage *stage);
 unsigned schedule_depth(const struct plan *plan);
+unsigned schedule_stage_depth(const struct plan *plan,
+    const struct plan_stage *stage);
 size_t schedule_buffer_bytes(const struct plan *plan, uint32_t stream);
+
+/* The most I/Os that a stage keeps outstanding in one step. */
+uint64_t schedule_outstanding(const struct plan *plan,
+    const struct plan_stage *stage);
 
 /* The most records of one step that may have to be judged while it runs. */
 size_t schedule_records(const struct plan *plan);

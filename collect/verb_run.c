@@ -16,6 +16,7 @@
 #include "collect/newrun.h"
 #include "collect/progress.h"
 #include "collect/provision.h"
+#include "collect/queue.h"
 #include "collect/resume.h"
 #include "collect/safety.h"
 #include "collect/smart.h"
@@ -311,6 +312,17 @@ execute(struct session *s, enum safety_log place)
 	return outcome;
 }
 
+/* I/Os that wait in the host tell of the host: told, and done all the same. */
+static void
+warn_of_queue(struct arena *a, const struct plan *plan, const struct target *t)
+{
+	const char *excess = queue_excess(a, plan, t);
+
+	if (excess != NULL)
+		warn_msg("%s: %s: what the queue does not take waits in the "
+		    "host, and latencies have that wait", t->path, excess);
+}
+
 /* With the target open; 'old' is a run to go on with, or NULL. */
 static enum outcome
 run_on_target(struct arena *a, const struct options *o,
@@ -329,6 +341,7 @@ run_on_target(struct arena *a, const struct options *o,
 	    check_run_dir(a, o->run_dir) == -1) ||
 	    check_memory(plan) == -1)
 		return OUTCOME_USAGE;
+	warn_of_queue(a, plan, t);
 	if (o->dry_run) {
 		print_dry_run(plan, t);
 		return OUTCOME_DONE;

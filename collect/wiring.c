@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "collect/blockdev.h"
 #include "collect/pciids.h"
 #include "collect/wiring.h"
 
@@ -133,18 +134,6 @@ set_interrupts(struct arena *a, const char *pci, const char *proc,
 }
 
 static void
-set_queues(struct arena *a, const char *dir, struct facts *facts)
-{
-	struct dirent **entries;
-	int count = scandir(arena_printf(a, "%s/mq", dir), &entries,
-	    is_number, NULL);
-
-	if (count > 0)
-		facts_setf(a, facts, "hardware_queues", "%d", count);
-	free_entries(entries, count);
-}
-
-static void
 set_place(struct arena *a, const char *pci, struct facts *facts)
 {
 	const char *node = attribute(a, pci, "numa_node");
@@ -162,8 +151,10 @@ wiring_tell(struct arena *a, const char *dir, const char *proc,
     const char *pci_ids, struct facts *facts)
 {
 	const char *pci = pci_above(a, dir);
+	unsigned queues = blockdev_queues(a, dir);
 
-	set_queues(a, dir, facts);
+	if (queues > 0)
+		facts_setf(a, facts, "hardware_queues", "%u", queues);
 	set_firmware(a, dir, facts);
 	if (pci == NULL)
 		return;

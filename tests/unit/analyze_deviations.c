@@ -170,6 +170,7 @@ static const struct {
 	{"log_on_target_fs", "yes", "log-on-target", false},
 	{"target_in_use", "by LVM", "target-in-use", false},
 	{"reads_never_written", "yes", "reads-never-written", false},
+	{"queue_exceeded", "stage iops: 256", "queue-exceeded", false},
 	{"write_cache", "write back", "write-cache-on", true},
 };
 
