@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -483,4 +484,30 @@ figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
 	else
 		draw_note(c, f, l, figure, x, y);
 	return 0;
+}
+
+int
+figure_picture(struct arena *a, struct fonts *f, const struct lang *l,
+    const struct figure *figure, const char *dir,
+    const struct canvas_info *info, double dpi)
+{
+	/* A canvas numbers its files, of which there is one here. */
+	const char *name = arena_printf(a, "%s/%s", dir, figure->name);
+	struct canvas *c = canvas_png_open(arena_printf(a, "%s-%%u.png", name),
+	    info, dpi);
+
+	if (c == NULL)
+		return -1;
+	canvas_page_begin(c, FIGURE_WIDTH_PT, figure_height(figure));
+	int status = figure_draw(c, f, l, figure, FIGURE_EDGE_PT, 0,
+	    figure_height(figure));
+	canvas_page_end(c);
+	if (canvas_close(c) == -1)
+		return -1;
+	if (status == 0 && rename(arena_printf(a, "%s-1.png", name),
+	    arena_printf(a, "%s.png", name)) == -1) {
+		warn_errno("rename(%s-1.png)", name);
+		return -1;
+	}
+	return status;
 }

@@ -54,4 +54,10 @@ double figure_height(const struct figure *figure);
 int figure_draw(struct canvas *c, struct fonts *f, const struct lang *l,
     const struct figure *figure, double x, double y, double most_pt);
 
+/* figure_picture() draws it into the file DIR/NAME.png.  0, or -1 with the
+ * reason printed. */
+int figure_picture(struct arena *a, struct fonts *f, const struct lang *l,
+    const struct figure *figure, const char *dir,
+    const struct canvas_info *info, double dpi);
+
 #endif

@@ -6,6 +6,7 @@
 #include "base/report.h"
 #include "render/compare_verb.h"
 #include "render/options.h"
+#include "render/review_verb.h"
 
 static void
 print_help(FILE *to)
@@ -86,6 +87,8 @@ main(int argc, char **argv)
 	report_set_program("plateau");
 	if (argc > 1 && strcmp(argv[1], "compare") == 0) {
 		status = compare_verb(argc - 1, argv + 1);
+	} else if (argc > 1 && strcmp(argv[1], "review") == 0) {
+		status = review_verb(argc - 1, argv + 1);
 	} else {
 		/* The front command passes its verb on. */
 		bool named = argc > 1 && strcmp(argv[1], "render") == 0;

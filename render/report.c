@@ -670,33 +670,6 @@ rename_pages(const struct report *r, const char *dir, const char *suffix)
 	return 0;
 }
 
-/* The figures as pictures; a canvas numbers its files, of which there is one
- * here. */
-static int
-draw_figure_picture(const struct report *r, const struct figure *figure,
-    const char *dir, const struct canvas_info *info)
-{
-	struct canvas *c = canvas_png_open(arena_printf(r->arena,
-	    "%s/%s-%%u.png", dir, figure->name), info, r->options->dpi);
-	int status;
-
-	if (c == NULL)
-		return -1;
-	canvas_page_begin(c, FIGURE_WIDTH_PT, figure_height(figure));
-	status = figure_draw(c, r->fonts, r->lang, figure, FIGURE_EDGE_PT, 0,
-	    figure_height(figure));
-	canvas_page_end(c);
-	if (canvas_close(c) == -1)
-		return -1;
-	if (status == 0 && rename(arena_printf(r->arena, "%s/%s-1.png", dir,
-	    figure->name), arena_printf(r->arena, "%s/%s.png", dir,
-	    figure->name)) == -1) {
-		warn_errno("rename(%s/%s-1.png)", dir, figure->name);
-		return -1;
-	}
-	return status;
-}
-
 static int
 draw(const struct report *r, const char *dir)
 {
@@ -719,8 +692,9 @@ draw(const struct report *r, const char *dir)
 	    rename_pages(r, dir, "png") == -1)
 		return -1;
 	for (size_t i = 0; i < r->nfigures; i++)
-		if (draw_figure_picture(r, r->figures[i], arena_printf(
-		    r->arena, "%s/figures", dir), &info) == -1)
+		if (figure_picture(r->arena, r->fonts, r->lang, r->figures[i],
+		    arena_printf(r->arena, "%s/figures", dir), &info, o->dpi) ==
+		    -1)
 			return -1;
 	return 0;
 }
