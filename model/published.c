@@ -75,6 +75,7 @@ static const struct xmlfield drive_fields[] = {
 	TEXT("serial", struct published_drive, serial),
 	TEXT("firmware", struct published_drive, firmware),
 	TEXT("interface", struct published_drive, interface),
+	TEXT("ports", struct published_drive, ports),
 	TEXT("note", struct published_drive, note),
 	XMLFIELD("capacity_bytes", FIELD_WHOLE, struct published_drive,
 	    capacity_bytes, .least = 1, .most = UINT64_C(1) << 60),
@@ -125,6 +126,7 @@ static const struct xmlfield application_fields[] = {
 };
 
 static const struct xmlfield instance_fields[] = {
+	TEXT("name", struct published_instance, name),
 	VALUES(struct published_instance, values),
 	{.name = NULL}
 };
@@ -262,7 +264,7 @@ static void
 read_instance(struct xmlread *x, xmlNode *node, void *context)
 {
 	struct published_application *app = context;
-	struct published_instance one = {no_values()};
+	struct published_instance one = {.values = no_values()};
 
 	xmlread_attributes(x, node, instance_fields, &one, NULL);
 	xmlread_children(x, node, NULL, NULL);

@@ -64,6 +64,7 @@ struct published_test {
 };
 
 struct published_instance {
+	const char *name;		/* "VM 1", or NULL */
 	struct published_values values;
 };
 
@@ -83,7 +84,7 @@ struct published_drive {
 	const char *id, *name;		/* name: for people */
 	const char *variant_of;		/* id of another drive, or NULL */
 	const char *variant;		/* how it differs, or NULL */
-	const char *vendor, *model, *serial, *firmware, *interface;
+	const char *vendor, *model, *serial, *firmware, *interface, *ports;
 	const char *note;		/* or NULL, as those before */
 	uint64_t capacity_bytes;	/* 0: not told */
 	size_t nclaims, ntests, napplications;

@@ -38,6 +38,7 @@ enum compare_kind {
 	COMPARE_RANDOM,			/* points of random access */
 	COMPARE_SEQUENTIAL,
 	COMPARE_SATURATION,		/* one long step, in records */
+	COMPARE_PAUSES,			/* points of one load, with pauses */
 	COMPARE_NKINDS
 };
 
@@ -69,7 +70,9 @@ struct compare_test {
 	double begin_iops, end_iops;	/* or NAN */
 	bool begin_about, end_about;	/* the source says "about" */
 	size_t nrecords;
-	double *minutes, *records[COMPARE_NMETRICS];
+	/* Where each ends: 'fills' is what was written, in capacities of the
+	 * drive; NULL if the capacity is not known. */
+	double *minutes, *fills, *records[COMPARE_NMETRICS];
 };
 
 struct compare_drive {
@@ -77,6 +80,9 @@ struct compare_drive {
 	const char *label;		/* the same with a mark, for figures */
 	enum compare_mark mark;
 	const char *vendor, *model, *serial, *firmware, *interface, *host;
+	const char *hba, *ports;	/* or NULL, as those before */
+	size_t npaths;			/* of its runs, as named by the user */
+	const char **paths;
 	const char *variant, *note, *source;	/* or NULL, as those before */
 	uint64_t capacity_bytes;	/* 0: not known */
 	int64_t compressible, region;	/* of its tests; -1: not known */
@@ -118,8 +124,10 @@ struct compare {
  * reason printed. */
 int compare_load(struct compare *c, const struct compare_inputs *in);
 
-/* compare_name() gives drives names that differ, families and labels. */
-void compare_name(struct compare *c);
+/* compare_name() gives drives names that differ, families and labels; names of
+ * the inputs' 'labels' take the place of their own.  0, or -1 with the reason
+ * printed: a label is of no drive. */
+int compare_name(struct compare *c, const struct compare_inputs *in);
 
 /* compare_omit() notes what is left out, once; compare_remark() a sentence. */
 void compare_omit(struct compare *c, const struct compare_drive *d,
@@ -167,6 +175,24 @@ const char *compare_queue(const struct compare *c, uint32_t given,
     const struct factors *at);
 const char *compare_setting_words(const struct compare *c,
     const struct compare_setting *s);
+
+/*
+ * Tests of one load as a whole, saturation and pauses.  compare_test_of()
+ * returns the test of a drive, of a kind and of the load of 'like' (NULL: any),
+ * that has numbers over time or at pauses, of several the longest; or NULL.
+ */
+const struct compare_test *compare_test_of(const struct compare_drive *d,
+    enum compare_kind kind, const struct compare_test *like);
+
+/* compare_loads() finds the loads of such tests, that of the most drives first:
+ * a test of each.  Loads that only one drive has, while another one is common,
+ * are noted as left out.  At most 'most' are returned. */
+size_t compare_loads(struct compare *c, enum compare_kind kind,
+    const char *what, size_t most, const struct compare_test **out);
+
+/* compare_load_words() tells block size, mix, threads and depth of a test. */
+const char *compare_load_words(const struct compare *c,
+    const struct compare_test *t);
 
 /* compare_add_untold() appends COMPARE_UNTOLD to 'blocks' of compare_values()
  * if there are such points too.  Returns the new count. */

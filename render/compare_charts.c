@@ -63,6 +63,16 @@ charts_unit(const struct compare *c, enum compare_metric m)
 	    metric->unit);
 }
 
+const char *
+charts_axis_words(const struct compare *c, enum compare_metric m)
+{
+	const struct metric *metric = compare_metric(m);
+
+	return metric->unit == NULL ? lang_text(c->lang, metric->title) :
+	    arena_printf(c->arena, "%s, %s", lang_text(c->lang,
+	    metric->title), lang_text(c->lang, metric->unit));
+}
+
 struct figure *
 charts_figure(const struct compare *c, const char *name, double height_pt,
     const char *title, const char *words, size_t nleft)

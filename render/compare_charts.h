@@ -20,6 +20,9 @@ const char *charts_metadata(const struct compare *c);
 const char *charts_load(const struct compare *c, int64_t block, int64_t mix);
 const char *charts_unit(const struct compare *c, enum compare_metric m);
 
+/* charts_axis_words() names a metric with its unit, above an axis. */
+const char *charts_axis_words(const struct compare *c, enum compare_metric m);
+
 /* charts_bar() is the bar of a drive; charts_group() sorts bars, the best
  * first; charts_bars() makes as many figures of the groups of 'h' as they need,
  * called NAME, NAME-2 ... */

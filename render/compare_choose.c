@@ -263,7 +263,136 @@ compare_add_untold(const struct compare *c, const struct compare_drive *only,
 	return count;
 }
 
+/* ----------------------------------------------------- tests of one load */
+
+static bool
+same_load(const struct compare_test *a, const struct compare_test *b)
+{
+	const int64_t *x = a->at.value, *y = b->at.value;
+
+	return x[FACTOR_MIX] == y[FACTOR_MIX] &&
+	    x[FACTOR_BLOCK] == y[FACTOR_BLOCK] &&
+	    x[FACTOR_THREADS] * x[FACTOR_DEPTH] ==
+	    y[FACTOR_THREADS] * y[FACTOR_DEPTH];
+}
+
+/* Whether a test has numbers over time, or at pauses. */
+static bool
+has_numbers(const struct compare_drive *d, const struct compare_test *t)
+{
+	if (t->kind != COMPARE_PAUSES)
+		return t->nrecords > 0;
+	for (size_t i = 0; i < d->npoints; i++)
+		if (&d->tests[d->points[i].test] == t &&
+		    isfinite(d->points[i].values[COMPARE_IOPS]))
+			return true;
+	return false;
+}
+
+const struct compare_test *
+compare_test_of(const struct compare_drive *d, enum compare_kind kind,
+    const struct compare_test *like)
+{
+	const struct compare_test *found = NULL;
+
+	for (size_t i = 0; i < d->ntests; i++) {
+		const struct compare_test *t = &d->tests[i];
+
+		if (t->kind == kind && has_numbers(d, t) &&
+		    (like == NULL || same_load(t, like)) &&
+		    (found == NULL || t->nrecords > found->nrecords))
+			found = t;
+	}
+	return found;
+}
+
+static bool
+has_test(const struct compare_drive *d, enum compare_kind kind)
+{
+	for (size_t i = 0; i < d->ntests; i++)
+		if (d->tests[i].kind == kind)
+			return true;
+	return false;
+}
+
+struct load {
+	const struct compare_test *test;
+	const struct compare_drive *drive;	/* the first that has it */
+	size_t ndrives;
+};
+
+/* All loads of a kind, in the order in which drives have them. */
+static size_t
+all_loads(const struct compare *c, enum compare_kind kind,
+    struct load **loads_out)
+{
+	struct load *loads = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct compare_drive *d = &c->drives[i];
+
+		for (size_t k = 0; k < d->ntests; k++) {
+			const struct compare_test *t = &d->tests[k];
+			size_t n = 0;
+
+			/* One test of each load. */
+			if (t->kind != kind ||
+			    compare_test_of(d, kind, t) != t)
+				continue;
+			while (n < count && !same_load(loads[n].test, t))
+				n++;
+			if (n < count) {
+				loads[n].ndrives++;
+				continue;
+			}
+			loads = arena_grow(c->arena, loads, count,
+			    sizeof(*loads));
+			loads[count++] = (struct load){t, d, 1};
+		}
+	}
+	*loads_out = loads;
+	return count;
+}
+
+size_t
+compare_loads(struct compare *c, enum compare_kind kind, const char *what,
+    size_t most, const struct compare_test **out)
+{
+	struct load *loads;
+	size_t count = all_loads(c, kind, &loads), n = 0;
+
+	for (size_t i = 0; count > 0 && i < c->ndrives; i++)
+		if (!has_test(&c->drives[i], kind))
+			compare_omit(c, &c->drives[i], what, lang_text(c->lang,
+			    "compare.why.none"));
+	/* Few enough for a search each. */
+	for (size_t wanted = c->ndrives; wanted > 0; wanted--)
+		for (size_t i = 0; i < count; i++) {
+			if (loads[i].ndrives != wanted)
+				continue;
+			if (n < most && (n == 0 || wanted > 1))
+				out[n++] = loads[i].test;
+			else
+				compare_omit(c, loads[i].drive, what,
+				    lang_fill(c->arena, c->lang,
+				    "compare.why.load", "own",
+				    compare_load_words(c, loads[i].test),
+				    "common", compare_load_words(c, out[0]),
+				    NULL));
+		}
+	return n;
+}
+
 /* -------------------------------------------------------------------- words */
+
+const char *
+compare_load_words(const struct compare *c, const struct compare_test *t)
+{
+	return arena_printf(c->arena, "%s, R/W %s, %s", compare_block(c,
+	    t->at.value[FACTOR_BLOCK]), compare_mix(c,
+	    t->at.value[FACTOR_MIX]), compare_queue(c, t->given, &t->at));
+}
 
 const char *
 compare_queue(const struct compare *c, uint32_t given,

@@ -90,6 +90,18 @@ interface_words(const struct compare *c, const struct compare_drive *d,
 	return not_told(c, d->interface);
 }
 
+/* Few sources tell ports. */
+static const char *
+ports_words(const struct compare *c, const struct compare_drive *d,
+    const struct compare_test *t)
+{
+	(void)t;
+	for (size_t i = 0; i < c->ndrives; i++)
+		if (c->drives[i].ports != NULL)
+			return not_told(c, d->ports);
+	return NULL;
+}
+
 /* Other drives have other firmware; it tells something of variants of one
  * that differ in it. */
 static const char *
@@ -130,12 +142,19 @@ queue_words(const struct compare *c, const struct compare_drive *d,
 	return compare_queue(c, t->given, &t->at);
 }
 
+/* Tests over time are one round. */
+static bool
+has_rounds(const struct compare_test *t)
+{
+	return t->kind == COMPARE_RANDOM || t->kind == COMPARE_SEQUENTIAL;
+}
+
 static const char *
 window_words(const struct compare *c, const struct compare_drive *d,
     const struct compare_test *t)
 {
 	(void)d;
-	if (t->kind == COMPARE_SATURATION)
+	if (!has_rounds(t))
 		return NULL;
 	return not_told(c, t->rounds == 0 ? NULL : lang_whole(c->arena,
 	    c->lang, t->rounds));
@@ -145,7 +164,7 @@ static const char *
 steady_words(const struct compare *c, const struct compare_drive *d,
     const struct compare_test *t)
 {
-	if (t->kind == COMPARE_SATURATION)
+	if (!has_rounds(t))
 		return NULL;
 	if (d->mark == COMPARE_PUBLISHED)
 		return not_told(c, NULL);
@@ -197,6 +216,7 @@ static const struct aspect drive_aspects[] = {
 	{"compare.aspect.mark", mark_words},
 	{"compare.aspect.capacity", capacity_words},
 	{"compare.aspect.interface", interface_words},
+	{"compare.aspect.ports", ports_words},
 	{"compare.aspect.firmware", firmware_words},
 	{"compare.aspect.host", host_words},
 };
@@ -316,7 +336,7 @@ kind_title(const struct compare *c, int kind)
 {
 	static const char *const keys[COMPARE_NKINDS] = {
 		"compare.kind.random", "compare.kind.sequential",
-		"compare.kind.saturation"};
+		"compare.kind.saturation", "compare.kind.pauses"};
 
 	return lang_text(c->lang, keys[kind]);
 }
@@ -325,7 +345,7 @@ static void
 add_kind(const struct compare *c, struct sheet *s, int kind)
 {
 	static const char *const raw[COMPARE_NKINDS] = {"random",
-	    "sequential", "saturation"};
+	    "sequential", "saturation", "pauses"};
 	const char *same = "";
 	bool headed = false;
 

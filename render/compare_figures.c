@@ -70,7 +70,8 @@ compare_ratio(const struct compare *c, const struct compare_setting *s,
 				shown++;
 		}
 	}
-	if (shown == 0)
+	/* One number is in the tables. */
+	if (shown < 2)
 		return NULL;
 	struct ratio *r = arena_alloc(c->arena, sizeof(*r));
 	*r = (struct ratio){
@@ -157,7 +158,8 @@ compare_over_mixes(const struct compare *c, const struct compare_setting *s,
 	size_t nmixes = compare_values(c, NULL, s, FACTOR_MIX, COMPARE_IOPS,
 	    &mixes);
 
-	if (nmixes < 2)
+	/* Reads and writes alone are bars. */
+	if (nmixes < 3)
 		return NULL;
 	struct chart_tick *ticks = arena_array(c->arena, nmixes,
 	    sizeof(*ticks));

@@ -57,8 +57,26 @@ struct figure *compare_intensity(const struct compare *c, int64_t block,
 struct figure *compare_over_queues(const struct compare *c, int64_t block,
     int64_t mix, const char *name);
 
-/* IOPS and latency over time.  Saturations of another load than that of the
- * most drives are noted as left out. */
-struct figure *compare_saturation(struct compare *c, const char *name);
+/* IOPS and latency of a saturation, and how latency spreads, over time; and over
+ * what was written, in capacities of the drive, which sets side by side what
+ * drives of other sizes, or shortened tests, did. */
+struct compare_figures compare_saturation(const struct compare *c,
+    const struct compare_test *load, const char *name);
+
+/* Load with pauses: bars of IOPS, a group each pause, and IOPS and latency over
+ * the pause. */
+struct compare_figures compare_pause_bars(const struct compare *c,
+    const struct compare_test *load, const char *name);
+struct figure *compare_over_pauses(const struct compare *c,
+    const struct compare_test *load, const char *name);
+
+/* Tests that vary both threads and depth, at one block size and mix: a rate,
+ * or a latency, of each drive at each pair of them. */
+struct compare_figures compare_matrix(const struct compare *c, int64_t block,
+    int64_t mix, const char *name);
+
+/* Applications: transactions a second and latency, in all and of each instance;
+ * sums and means apart. */
+struct compare_figures compare_applications(const struct compare *c);
 
 #endif

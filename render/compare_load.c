@@ -93,11 +93,37 @@ is_plain(const struct plan_stage *stage)
 	    !varies(stage, FACTOR_PAUSE);
 }
 
+/* Host idle recovery: steps of one load, that differ in the pause behind them
+ * and in nothing else. */
+static bool
+has_pauses(const struct plan_stage *stage)
+{
+	bool pauses = false;
+
+	if (stage->choice.line != 0 || stage->record_ns > 0 ||
+	    stage->base.value[FACTOR_RATE] != 0)
+		return false;
+	for (size_t i = 0; i < stage->nloops; i++)
+		if (stage->loops[i].factor != FACTOR_PAUSE &&
+		    stage->loops[i].nvalues > 1)
+			return false;
+	for (size_t i = 0; i < stage->nphases; i++) {
+		const struct plan_phase *p = &stage->phases[i];
+
+		if (p->nloops > 0 || (p->given & ~(1u << FACTOR_PAUSE)) != 0)
+			return false;
+		pauses |= p->given != 0 && p->at.value[FACTOR_PAUSE] > 0;
+	}
+	return pauses || varies(stage, FACTOR_PAUSE);
+}
+
 static enum compare_kind
 kind_of(const struct plan_stage *stage)
 {
 	int64_t pattern = stage->base.value[FACTOR_PATTERN];
 
+	if (has_pauses(stage))
+		return COMPARE_PAUSES;
 	if (stage->record_ns > 0)
 		return COMPARE_SATURATION;
 	return pattern == PATTERN_SEQUENTIAL || pattern == PATTERN_SHARED ?
@@ -136,6 +162,59 @@ add_row(struct arena *a, struct compare_drive *d, const struct table *t,
 			p->values[m] = NAN;
 }
 
+/* The load without pauses comes again and again: its points become one, with
+ * what can be told of all together. */
+static void
+pool_rows(struct compare_point *p, const struct table *t, size_t count,
+    const size_t *rows)
+{
+	double ios = 0, bytes = 0, seconds = 0, latency = 0, most = NAN;
+
+	for (size_t i = 0; i < count; i++) {
+		double n = table_number(t, rows[i], "count");
+
+		if (!(n > 0))
+			continue;
+		ios += n;
+		bytes += table_number(t, rows[i], "bytes");
+		seconds += table_number(t, rows[i], "seconds");
+		latency += n * table_number(t, rows[i], "lat_mean_ns");
+		most = fmax(most, table_number(t, rows[i], "lat_max_ns"));
+	}
+	for (int m = 0; m < COMPARE_NMETRICS; m++)
+		p->values[m] = NAN;
+	p->weak = 0;
+	if (ios == 0)
+		return;
+	p->values[COMPARE_IOPS] = ios / seconds;
+	p->values[COMPARE_MB_S] = bytes / seconds / 1e6;
+	p->values[COMPARE_MEAN] = latency / ios;
+	p->values[COMPARE_MAX] = most;
+}
+
+static void
+add_pauses(struct compare *c, struct compare_drive *d, const struct table *t,
+    const char *id, const struct plan_stage *stage)
+{
+	struct choice chosen = {.test = id, .op = "all"};
+	int64_t *pauses;
+	size_t *rows = arena_array(c->arena, t->nrows + 1, sizeof(*rows));
+	size_t n = choice_values(c->arena, &chosen, t, FACTOR_PAUSE, &pauses);
+
+	chosen.fixed = 1u << FACTOR_PAUSE;
+	for (size_t i = 0; i < n; i++) {
+		size_t count = 0;
+
+		chosen.at.value[FACTOR_PAUSE] = pauses[i];
+		for (size_t row = 0; row < t->nrows; row++)
+			if (choice_has(&chosen, t, row))
+				rows[count++] = row;
+		add_row(c->arena, d, t, rows[0], stage);
+		if (count > 1)
+			pool_rows(&d->points[d->npoints - 1], t, count, rows);
+	}
+}
+
 /* The share of the records at the end over which "settled" is a mean. */
 #define END_SHARE 20
 
@@ -152,9 +231,39 @@ rate_of(const struct table *t, const size_t *rows, size_t first, size_t last)
 	return seconds > 0 ? count / seconds : NAN;
 }
 
+/* What was written by the end of each record, in capacities. */
+static double *
+read_fills(struct arena *a, const struct table *t, const char *id,
+    size_t count, const size_t *rows, uint64_t capacity_bytes)
+{
+	double *fills = arena_array(a, count + 1, sizeof(*fills));
+	struct choice chosen = {.test = id, .op = "write"};
+	double written = 0;
+	size_t row = 0;
+
+	/* Rows of one record stand together, whatever their order. */
+	for (size_t i = 0; i < count; i++) {
+		uint64_t step = table_whole(t, rows[i], "step");
+		uint64_t record = table_whole(t, rows[i], "record");
+
+		for (; row < t->nrows; row++) {
+			uint64_t s = table_whole(t, row, "step");
+			uint64_t r = table_whole(t, row, "record");
+
+			if (!choice_has(&chosen, t, row) || r == 0)
+				continue;
+			if (s > step || (s == step && r > record))
+				break;
+			written += table_number(t, row, "bytes");
+		}
+		fills[i] = written / (double)capacity_bytes;
+	}
+	return fills;
+}
+
 static void
-read_records(struct compare *c, const struct table *t, const char *id,
-    struct compare_test *test)
+read_records(struct compare *c, const struct compare_drive *d,
+    const struct table *t, const char *id, struct compare_test *test)
 {
 	size_t *rows = arena_array(c->arena, t->nrows + 1, sizeof(*rows));
 	struct choice chosen = {.test = id, .op = "all"};
@@ -184,6 +293,9 @@ read_records(struct compare *c, const struct table *t, const char *id,
 			test->records[m][i] = table_number(t, rows[i],
 			    compare_metric((enum compare_metric)m)->column);
 	}
+	if (d->capacity_bytes > 0)
+		test->fills = read_fills(c->arena, t, id, n, rows,
+		    d->capacity_bytes);
 	if (n == 0)
 		return;
 	size_t tail = n / END_SHARE > 0 ? n / END_SHARE : 1;
@@ -218,7 +330,11 @@ add_run_test(struct compare *c, struct compare_drive *d,
 	if (result->window_first > 0)
 		t->rounds = result->window_last - result->window_first + 1;
 	if (t->kind == COMPARE_SATURATION) {
-		read_records(c, in->cells, result->id, t);
+		read_records(c, d, in->cells, result->id, t);
+		return;
+	}
+	if (t->kind == COMPARE_PAUSES) {
+		add_pauses(c, d, in->points, result->id, stage);
 		return;
 	}
 	for (size_t row = 0; row < in->points->nrows; row++) {
@@ -240,7 +356,10 @@ read_identity(struct compare *c, const struct input *in,
 	d->model = fact(c, &run->device, "model");
 	d->serial = fact(c, &run->device, "serial");
 	d->firmware = fact(c, &run->device, "firmware");
-	d->interface = fact(c, &run->device, "interface");
+	d->interface = joined(c->arena, fact(c, &run->device, "interface"),
+	    ", ", fact(c, &run->device, "link_speed"));
+	d->ports = fact(c, &run->device, "ports");
+	d->hba = fact(c, &run->host, "hba");
 	if (bytes != NULL && units_parse_whole(bytes, 1, UINT64_MAX,
 	    &d->capacity_bytes, &why) == -1)
 		d->capacity_bytes = 0;
@@ -273,18 +392,23 @@ same_drive(const struct compare_drive *a, const struct compare_drive *b)
 	    a->compressible == b->compressible && a->region == b->region;
 }
 
-/* Whether two drives measured the same thing: a point, or a saturation. */
+/* Whether two drives measured the same thing: a point, or a saturation (the
+ * preconditioning of another test is another thing). */
 static bool
 overlap(const struct compare_drive *a, const struct compare_drive *b)
 {
 	for (size_t i = 0; i < a->ntests; i++)
 		for (size_t k = 0; k < b->ntests; k++)
 			if (a->tests[i].kind == COMPARE_SATURATION &&
-			    b->tests[k].kind == COMPARE_SATURATION)
+			    b->tests[k].kind == COMPARE_SATURATION &&
+			    same_text(a->tests[i].title, b->tests[k].title) &&
+			    factors_equal(&a->tests[i].at, &b->tests[k].at))
 				return true;
 	for (size_t i = 0; i < a->npoints; i++)
 		for (size_t k = 0; k < b->npoints; k++)
 			if (a->points[i].op == b->points[k].op &&
+			    a->tests[a->points[i].test].kind ==
+			    b->tests[b->points[k].test].kind &&
 			    factors_equal(&a->points[i].at, &b->points[k].at))
 				return true;
 	return false;
@@ -305,6 +429,11 @@ merge(struct arena *a, struct compare_drive *into,
 		p->test += shift;
 	}
 	into->source = joined(a, into->source, ", ", from->source);
+	for (size_t i = 0; i < from->npaths; i++) {
+		into->paths = arena_grow(a, into->paths, into->npaths,
+		    sizeof(*into->paths));
+		into->paths[into->npaths++] = from->paths[i];
+	}
 	into->nruns += from->nruns;
 	into->odd = joined(a, into->odd, ", ", from->odd);
 }
@@ -357,6 +486,9 @@ load_run(struct compare *c, const char *dir)
 
 	if (in == NULL)
 		return -1;
+	d.npaths = 1;
+	d.paths = arena_array(c->arena, 1, sizeof(*d.paths));
+	d.paths[0] = dir;
 	read_identity(c, in, &d);
 	for (size_t i = 0; i < in->results->ntests; i++) {
 		const struct result_test *t = &in->results->tests[i];
@@ -364,7 +496,7 @@ load_run(struct compare *c, const char *dir)
 
 		if (stage == NULL || stage->kind != STAGE_TEST)
 			continue;
-		if (is_plain(stage))
+		if (is_plain(stage) || has_pauses(stage))
 			add_run_test(c, &d, in, t, stage);
 		else
 			d.odd = joined(c->arena, d.odd, ", ",
@@ -451,7 +583,7 @@ add_published_drive(struct compare *c, const struct published *p,
 	    .name = from->name, .vendor = from->vendor, .model = from->model,
 	    .serial = from->serial, .firmware = from->firmware,
 	    .interface = from->interface, .host = p->host,
-	    .variant = from->variant, .note = from->note,
+	    .ports = from->ports, .variant = from->variant, .note = from->note,
 	    .capacity_bytes = from->capacity_bytes, .variant_of = -1,
 	    .published = from};
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 
+#include "base/report.h"
 #include "render/compare.h"
+#include "render/text_clean.h"
 
 static bool
 is_one_model(const char *a, const char *b)
@@ -62,8 +64,18 @@ is_taken(const struct compare *c, size_t index, const char *name)
 	return false;
 }
 
+static void
+make_unique(struct compare *c, size_t index)
+{
+	struct compare_drive *d = &c->drives[index];
+	const char *name = d->name;
+
+	for (unsigned n = 2; is_taken(c, index, d->name); n++)
+		d->name = arena_printf(c->arena, "%s (%u)", name, n);
+}
+
 /* What could tell a drive from others of its name, most telling first. */
-#define NDETAILS 6
+#define NDETAILS 7
 static void
 details(const struct compare *c, const struct compare_drive *d,
     const char *out[NDETAILS])
@@ -80,7 +92,8 @@ details(const struct compare *c, const struct compare_drive *d,
 	out[4] = d->region < 0 ? NULL : lang_fill(c->arena, c->lang,
 	    "compare.region", "region", arena_strdup(c->arena, factor_format(
 	    FACTOR_REGION, d->region, region, sizeof(region))), NULL);
-	out[5] = d->serial;
+	out[5] = d->hba;
+	out[6] = d->serial;
 }
 
 /* A name that others have gets the first detail that they do not have. */
@@ -107,9 +120,7 @@ set_name(struct compare *c, size_t index, const char *const *old)
 			break;
 		}
 	}
-	const char *name = d->name;
-	for (unsigned n = 2; is_taken(c, index, d->name); n++)
-		d->name = arena_printf(c->arena, "%s (%u)", name, n);
+	make_unique(c, index);
 }
 
 static void
@@ -128,6 +139,70 @@ set_names(struct compare *c)
 		if (!first)
 			set_name(c, i, old);
 	}
+}
+
+/* Whether 'which', of 'length' bytes, names a drive: its name, a path of its
+ * runs, its id in a published file. */
+static bool
+is_called(const struct compare_drive *d, const char *name, const char *which,
+    size_t length)
+{
+	if (strlen(name) == length && strncmp(name, which, length) == 0)
+		return true;
+	if (d->published != NULL)
+		return strlen(d->published->id) == length &&
+		    strncmp(d->published->id, which, length) == 0;
+	while (length > 1 && which[length - 1] == '/')
+		length--;
+	for (size_t i = 0; i < d->npaths; i++) {
+		size_t own = strlen(d->paths[i]);
+
+		while (own > 1 && d->paths[i][own - 1] == '/')
+			own--;
+		if (own == length && strncmp(d->paths[i], which, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int
+set_label(struct compare *c, const char *label, const char *const *old)
+{
+	const char *equals = strrchr(label, '=');
+	bool found = false;
+
+	if (equals == NULL || equals == label || equals[1] == '\0') {
+		warn_msg("--label %s: DRIVE=NAME is expected", label);
+		return -1;
+	}
+	const char *name = text_clean(c->arena, equals + 1);
+	for (size_t i = 0; i < c->ndrives; i++) {
+		if (!is_called(&c->drives[i], old[i], label, (size_t)(equals -
+		    label)))
+			continue;
+		c->drives[i].name = name;
+		make_unique(c, i);
+		found = true;
+	}
+	if (!found)
+		warn_msg("--label %s: no drive is called so; the path of a "
+		    "run, the id of a published drive or a name as in the "
+		    "document is expected", label);
+	return found ? 0 : -1;
+}
+
+static int
+set_own_names(struct compare *c, const struct compare_inputs *in)
+{
+	const char **old = arena_array(c->arena, c->ndrives + 1,
+	    sizeof(*old));
+
+	for (size_t i = 0; i < c->ndrives; i++)
+		old[i] = c->drives[i].name;
+	for (size_t i = 0; i < in->nlabels; i++)
+		if (set_label(c, in->labels[i], old) == -1)
+			return -1;
+	return 0;
 }
 
 /* In figures a mark stands behind the name, unless all have the same. */
@@ -150,16 +225,19 @@ set_labels(struct compare *c)
 	}
 }
 
-void
-compare_name(struct compare *c)
+int
+compare_name(struct compare *c, const struct compare_inputs *in)
 {
 	set_families(c);
 	set_names(c);
+	if (set_own_names(c, in) == -1)
+		return -1;
 	set_labels(c);
 	for (size_t i = 0; i < c->ndrives; i++)
 		if (c->drives[i].odd != NULL)
 			compare_omit(c, &c->drives[i], c->drives[i].odd,
 			    lang_text(c->lang, "compare.why.form"));
+	return 0;
 }
 
 void

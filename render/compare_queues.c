@@ -268,14 +268,9 @@ compare_intensity(const struct compare *c, int64_t block, int64_t mix,
 	figure->chart.x = (struct chart_axis){.title = lang_text(c->lang,
 	    "metric.iops"), .min = 0, .max = NAN};
 	figure->chart.npanels = tails ? 2 : 1;
-	for (size_t m = 0; m < figure->chart.npanels; m++) {
-		const struct metric *metric = compare_metric(metrics[m]);
-
-		charts_panel(&figure->chart.panels[m], arena_printf(c->arena,
-		    "%s, %s", lang_text(c->lang, metric->title),
-		    lang_text(c->lang, metric->unit)), true, count,
-		    series[m]);
-	}
+	for (size_t m = 0; m < figure->chart.npanels; m++)
+		charts_panel(&figure->chart.panels[m], charts_axis_words(c,
+		    metrics[m]), true, count, series[m]);
 	return figure;
 }
 

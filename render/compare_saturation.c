@@ -4,136 +4,149 @@
 #include "render/compare_charts.h"
 
 #define SATURATION_PT 460.0
+#define BESIDE_PT 340.0			/* two of these stand on a page */
+#define PANELS 3
 
-static bool
-same_load(const struct compare_test *a, const struct compare_test *b)
+/* The axis: minutes, or what was written in capacities of the drive. */
+static const double *
+axis_of(const struct compare_test *t, bool fills)
 {
-	static const enum factor factors[] = {FACTOR_MIX, FACTOR_BLOCK};
-	const int64_t *x = a->at.value, *y = b->at.value;
-
-	for (size_t i = 0; i < 2; i++)
-		if (x[factors[i]] != y[factors[i]])
-			return false;
-	return x[FACTOR_THREADS] * x[FACTOR_DEPTH] ==
-	    y[FACTOR_THREADS] * y[FACTOR_DEPTH];
-}
-
-static const struct compare_test *
-saturation_of(const struct compare_drive *d)
-{
-	for (size_t i = 0; i < d->ntests; i++)
-		if (d->tests[i].kind == COMPARE_SATURATION &&
-		    d->tests[i].nrecords > 0)
-			return &d->tests[i];
-	return NULL;
-}
-
-/* The load that most drives have. */
-static const struct compare_test *
-common_saturation(const struct compare *c)
-{
-	const struct compare_test *best = NULL;
-	size_t most = 0;
-
-	for (size_t i = 0; i < c->ndrives; i++) {
-		const struct compare_test *t = saturation_of(&c->drives[i]);
-		size_t count = 0;
-
-		for (size_t k = 0; t != NULL && k < c->ndrives; k++) {
-			const struct compare_test *other =
-			    saturation_of(&c->drives[k]);
-
-			count += other != NULL && same_load(t, other);
-		}
-		if (count > most) {
-			most = count;
-			best = t;
-		}
-	}
-	return best;
+	return fills ? t->fills : t->minutes;
 }
 
 static struct chart_series
 record_series(const struct compare *c, const struct compare_drive *d,
-    const struct compare_test *t, enum compare_metric m)
+    const struct compare_test *t, enum compare_metric m, bool fills,
+    bool named)
 {
 	double *y = arena_array(c->arena, t->nrecords, sizeof(*y));
 
 	for (size_t i = 0; i < t->nrecords; i++)
 		y[i] = t->records[m][i] * compare_metric(m)->scale;
-	struct chart_series s = charts_series(d, t->nrecords, t->minutes, y);
+	struct chart_series s = charts_series(d, t->nrecords, axis_of(t,
+	    fills), y);
 	s.style = CHART_LINE;
-	s.label = m == COMPARE_IOPS ? CHART_LABEL_KEY : CHART_LABEL_NONE;
+	s.label = named ? CHART_LABEL_KEY : CHART_LABEL_NONE;
 	return s;
 }
 
-static const char *
-load_words(const struct compare *c, const struct compare_test *t)
+struct lines {
+	size_t count, nleft;
+	const struct compare_drive *drives[COMPARE_LINES];
+	const struct compare_test *tests[COMPARE_LINES];
+};
+
+static struct lines
+find_lines(const struct compare *c, const struct compare_test *load,
+    bool fills)
 {
-	return arena_printf(c->arena, "%s, R/W %s, %s", compare_block(c,
-	    t->at.value[FACTOR_BLOCK]), compare_mix(c,
-	    t->at.value[FACTOR_MIX]), compare_queue(c, t->given, &t->at));
+	struct lines lines = {0};
+
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct compare_test *t = compare_test_of(&c->drives[i],
+		    COMPARE_SATURATION, load);
+
+		if (t == NULL || axis_of(t, fills) == NULL ||
+		    !(axis_of(t, fills)[t->nrecords - 1] > 0))
+			continue;
+		if (lines.count == COMPARE_LINES) {
+			lines.nleft++;
+			continue;
+		}
+		lines.drives[lines.count] = &c->drives[i];
+		lines.tests[lines.count++] = t;
+	}
+	return lines;
 }
 
-struct figure *
-compare_saturation(struct compare *c, const char *name)
+/* Where one test was this many times as long as another, a linear axis would
+ * hide the short one. */
+#define LONGER 6
+
+static struct chart_axis
+make_axis(const struct compare *c, const struct lines *lines, bool fills)
 {
-	static const enum compare_metric metrics[] = {COMPARE_IOPS,
-	    COMPARE_MEAN, COMPARE_P9999};
-	const struct compare_test *common = common_saturation(c);
-	struct chart_series *series[3];
-	size_t count = 0, nleft = 0;
+	double least = INFINITY, most = 0, first = INFINITY;
+	struct chart_axis axis = {.title = lang_text(c->lang, fills ?
+	    "axis.fills" : "axis.minutes"), .tight = true, .min = 0,
+	    .max = NAN};
 
-	if (common == NULL)
-		return NULL;
-	for (int m = 0; m < 3; m++)
-		series[m] = arena_array(c->arena, COMPARE_LINES,
-		    sizeof(*series[m]));
-	for (size_t i = 0; i < c->ndrives; i++) {
-		const struct compare_drive *d = &c->drives[i];
-		const struct compare_test *t = saturation_of(d);
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct compare_test *t = lines->tests[i];
+		const double *x = axis_of(t, fills);
 
-		if (t == NULL)
-			continue;
-		if (!same_load(t, common)) {
-			compare_omit(c, d, lang_text(c->lang,
-			    "compare.kind.saturation"), lang_fill(c->arena,
-			    c->lang, "compare.why.load", "own",
-			    load_words(c, t), "common", load_words(c, common),
-			    NULL));
-			continue;
-		}
-		if (count == COMPARE_LINES) {
-			nleft++;
-			continue;
-		}
-		for (int m = 0; m < 3; m++)
-			series[m][count] = record_series(c, d, t, metrics[m]);
-		count++;
+		least = fmin(least, x[t->nrecords - 1]);
+		most = fmax(most, x[t->nrecords - 1]);
+		if (x[0] > 0)
+			first = fmin(first, x[0]);
 	}
-	struct figure *figure = charts_figure(c, name, SATURATION_PT,
-	    lang_text(c->lang, "compare.figure.saturation"),
-	    load_words(c, common), nleft);
-	figure->chart.x = (struct chart_axis){.title = lang_text(c->lang,
-	    "axis.minutes"), .tight = true, .min = 0, .max = NAN};
-	figure->chart.npanels = 0;
-	for (size_t m = 0; m < 3; m++) {
-		const struct metric *metric = compare_metric(metrics[m]);
+	if (most > LONGER * least && isfinite(first)) {
+		axis.scale = CHART_LOG;
+		axis.min = first;
+		axis.max = most;
+	}
+	return axis;
+}
+
+static struct figure *
+make_figure(const struct compare *c, const struct compare_test *load,
+    const char *name, const char *title, bool fills,
+    const enum compare_metric metrics[PANELS])
+{
+	struct lines lines = find_lines(c, load, fills);
+
+	if (lines.count == 0)
+		return NULL;
+	struct figure *figure = charts_figure(c, name, metrics[0] ==
+	    COMPARE_IOPS && !fills ? SATURATION_PT : BESIDE_PT,
+	    lang_text(c->lang, title), compare_load_words(c, load),
+	    lines.nleft);
+	struct chart *chart = &figure->chart;
+	chart->x = make_axis(c, &lines, fills);
+	chart->npanels = 0;
+	for (size_t m = 0; m < PANELS; m++) {
+		struct chart_series *series = arena_array(c->arena,
+		    lines.count, sizeof(*series));
 		bool known = false;
 
-		for (size_t i = 0; i < count; i++)
-			known |= charts_is_known(series[m][i].y,
-			    series[m][i].npoints);
+		for (size_t i = 0; i < lines.count; i++) {
+			series[i] = record_series(c, lines.drives[i],
+			    lines.tests[i], metrics[m], fills,
+			    chart->npanels == 0);
+			known |= charts_is_known(series[i].y,
+			    series[i].npoints);
+		}
 		if (!known)
 			continue;
-		struct chart_panel *panel =
-		    &figure->chart.panels[figure->chart.npanels++];
-		charts_panel(panel, metric->unit == NULL ?
-		    lang_text(c->lang, metric->title) : arena_printf(c->arena,
-		    "%s, %s", lang_text(c->lang, metric->title),
-		    lang_text(c->lang, metric->unit)), m > 0, count,
-		    series[m]);
-		panel->share = m == 0 ? 0.44 : 0.28;
+		struct chart_panel *panel = &chart->panels[chart->npanels++];
+		charts_panel(panel, charts_axis_words(c, metrics[m]),
+		    metrics[m] != COMPARE_IOPS, lines.count, series);
+		panel->share = metrics[0] != COMPARE_IOPS ? 0 : m == 0 ?
+		    0.44 : 0.28;
 	}
-	return figure->chart.npanels == 0 ? NULL : figure;
+	return chart->npanels == 0 ? NULL : figure;
+}
+
+struct compare_figures
+compare_saturation(const struct compare *c, const struct compare_test *load,
+    const char *name)
+{
+	static const enum compare_metric rate[PANELS] = {COMPARE_IOPS,
+	    COMPARE_MEAN, COMPARE_P9999}, spread[PANELS] = {COMPARE_P999,
+	    COMPARE_MAX, COMPARE_SD};
+	struct figure *made[] = {
+		make_figure(c, load, name, "compare.figure.saturation",
+		    false, rate),
+		make_figure(c, load, arena_printf(c->arena, "%s-spread",
+		    name), "compare.figure.saturation-spread", false, spread),
+		make_figure(c, load, arena_printf(c->arena, "%s-fills",
+		    name), "compare.figure.saturation-fills", true, rate),
+	};
+	struct compare_figures out = {.figures = arena_array(c->arena, 3,
+	    sizeof(*out.figures))};
+
+	for (int i = 0; i < 3; i++)
+		if (made[i] != NULL)
+			out.figures[out.count++] = made[i];
+	return out;
 }

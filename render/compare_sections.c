@@ -457,6 +457,60 @@ add_latency(struct maker *m)
 		    "iops-queue-%" PRId64 "-%" PRId64, places[i].block,
 		    places[i].mix)));
 	end_section(m);
+	add_section(m, "matrix");
+	for (size_t i = 0; i < count && places[i].block == places[0].block;
+	    i++)
+		add_figures(m, compare_matrix(c, places[i].block,
+		    places[i].mix, arena_printf(c->arena,
+		    "matrix-%" PRId64 "-%" PRId64, places[i].block,
+		    places[i].mix)));
+	end_section(m);
+}
+
+/* Loads of saturation, and of pauses, of which there are figures. */
+#define MOST_LOADS 3
+
+/* The name of the figures of the n-th load. */
+static const char *
+load_name(const struct compare *c, const char *name, size_t n)
+{
+	return n == 0 ? name : arena_printf(c->arena, "%s-%zu", name, n + 1);
+}
+
+static void
+add_saturation(struct maker *m)
+{
+	struct compare *c = m->c;
+	const struct compare_test *loads[MOST_LOADS];
+	size_t count = compare_loads(c, COMPARE_SATURATION, lang_text(c->lang,
+	    "compare.kind.saturation"), MOST_LOADS, loads);
+
+	add_section(m, "saturation");
+	for (size_t i = 0; i < count; i++)
+		add_figures(m, compare_saturation(c, loads[i], load_name(c,
+		    "saturation", i)));
+	add_numbers(m, compare_sheet_saturation(c));
+	end_section(m);
+}
+
+static void
+add_pauses(struct maker *m)
+{
+	struct compare *c = m->c;
+	const struct compare_test *loads[MOST_LOADS];
+	size_t count = compare_loads(c, COMPARE_PAUSES, lang_text(c->lang,
+	    "compare.kind.pauses"), MOST_LOADS, loads);
+
+	add_section(m, "pauses");
+	for (size_t i = 0; i < count; i++) {
+		add_figures(m, compare_pause_bars(c, loads[i], load_name(c,
+		    "bars-pauses", i)));
+		add_figure(m, compare_over_pauses(c, loads[i], load_name(c,
+		    "pauses", i)));
+		add_numbers(m, compare_sheet_pauses(c, loads[i], load_name(c,
+		    "pauses", i)));
+	}
+	end_section(m);
 }
 
 static void
@@ -464,14 +518,11 @@ add_rest(struct maker *m)
 {
 	struct compare *c = m->c;
 
-	add_section(m, "saturation");
-	add_figure(m, compare_saturation(c, "saturation"));
-	add_numbers(m, compare_sheet_saturation(c));
-	end_section(m);
 	add_section(m, "claims");
 	add_numbers(m, compare_sheet_claims(c));
 	end_section(m);
 	add_section(m, "applications");
+	add_figures(m, compare_applications(c));
 	add_numbers(m, compare_sheet_applications(c));
 	end_section(m);
 	add_section(m, "relations");
@@ -522,6 +573,8 @@ collect(struct compare *c)
 	}
 	add_latency(&numbers);
 	add_queue_ratios(&numbers);
+	add_saturation(&numbers);
+	add_pauses(&numbers);
 	add_rest(&numbers);
 	add_front(&m);
 	for (size_t i = 0; i < numbers.nsections; i++) {
@@ -543,9 +596,8 @@ compare_open(struct arena *a, const struct lang *l, struct fonts *f,
 	struct compare *c = arena_alloc(a, sizeof(*c));
 
 	*c = (struct compare){.arena = a, .lang = l, .fonts = f};
-	if (compare_load(c, in) == -1)
+	if (compare_load(c, in) == -1 || compare_name(c, in) == -1)
 		return NULL;
-	compare_name(c);
 	if (!collect(c)) {
 		warn_msg("nothing to compare: none of the %zu inputs has a "
 		    "number that a comparison shows", in->count);

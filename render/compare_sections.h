@@ -13,10 +13,14 @@
  * paragraphs.  For its own pages, and for articles that take parts of it.
  */
 
-/* What is compared: folders of analyzed runs and files of published results. */
+/* What is compared: folders of analyzed runs and files of published results.
+ * A label is "WHICH=NAME": what a drive is to be called.  WHICH is its name as
+ * it would be, the path of a run, or the id of a published drive. */
 struct compare_inputs {
 	size_t count;
 	const char *const *paths;
+	size_t nlabels;
+	const char *const *labels;
 };
 
 /* A figure, a table or a paragraph. */

@@ -312,7 +312,7 @@ compare_sheet_saturation(const struct compare *c)
 	cells_column(c, s, 3, "compare.column.end", "end_iops", SHEET_NUMBER);
 	cells_column(c, s, 4, "compare.column.kept", "end_percent",
 	    SHEET_NUMBER);
-	s->columns[0].share = 1.4;
+	s->columns[1].share = 1.6;
 	for (size_t i = 0; i < c->ndrives; i++)
 		for (size_t k = 0; k < c->drives[i].ntests; k++) {
 			const struct compare_drive *d = &c->drives[i];
@@ -324,11 +324,8 @@ compare_sheet_saturation(const struct compare *c)
 			struct sheet_cell *cells = sheet_add(c->arena, s);
 			cells_text(&cells[0], d->label);
 			cells[0].raw = d->name;
-			cells_text(&cells[1], arena_printf(c->arena,
-			    "%s, R/W %s, %s", compare_block(c,
-			    t->at.value[FACTOR_BLOCK]), compare_mix(c,
-			    t->at.value[FACTOR_MIX]), compare_queue(c,
-			    t->given, &t->at)));
+			cells_text(&cells[1], arena_printf(c->arena, "%s: %s",
+			    t->title, compare_load_words(c, t)));
 			p.values[COMPARE_IOPS] = t->begin_iops;
 			cells_point(c, &cells[2], &p, COMPARE_IOPS, 1, false,
 			    &notes);

@@ -36,6 +36,10 @@ struct sheet *compare_sheet_others(const struct compare *c,
 /* Where write saturation begins and ends. */
 struct sheet *compare_sheet_saturation(const struct compare *c);
 
+/* Load with pauses, a group each drive. */
+struct sheet *compare_sheet_pauses(const struct compare *c,
+    const struct compare_test *load, const char *name);
+
 /* Claims of the makers beside what was measured, in the same unit. */
 struct sheet *compare_sheet_claims(const struct compare *c);
 

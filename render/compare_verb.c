@@ -13,26 +13,36 @@ print_help(FILE *to)
 	    "Sets runs and published results side by side: pages, figures and\n"
 	    "tables in a folder. RUN is the folder of an analyzed run, or a\n"
 	    "file of published results (samples/published/).\n\n"
+	    "  --label DRIVE=NAME\n"
+	    "                    what a drive is to be called; DRIVE is the path\n"
+	    "                    of its run, its id, or its name in the document\n"
 	    OPTIONS_HELP_LANG
 	    "  -o, --output DIR  where to (default: comparison)\n"
 	    OPTIONS_HELP_END, to);
 }
 
+enum { OPTION_LABEL = OPTION_OWN };
+
 static const struct option long_options[] = {
 	OPTIONS_SHARED,
+	{"label", required_argument, NULL, OPTION_LABEL},
 	{NULL, 0, NULL, 0},
 };
 
 /* Returns 0, or -1 for wrong usage; 1 when help was asked for. */
 static int
 read_options(int argc, char **argv, struct options *o,
-    struct compare_inputs *in)
+    struct compare_inputs *in, const char **labels)
 {
 	int option, status = 0;
 
+	in->labels = labels;
 	while (status == 0 && (option = getopt_long(argc, argv, OPTIONS_SHORT,
 	    long_options, NULL)) != -1)
-		status = options_take(o, option, optarg);
+		if (option == OPTION_LABEL)
+			labels[in->nlabels++] = optarg;
+		else
+			status = options_take(o, option, optarg);
 	if (status == 0 && optind == argc) {
 		warn_msg("compare: a run directory or a file of published "
 		    "results is expected");
@@ -46,17 +56,26 @@ read_options(int argc, char **argv, struct options *o,
 int
 compare_verb(int argc, char **argv)
 {
+	struct arena *a = arena_new();
 	struct options o = options_defaults();
-	struct compare_inputs in;
+	struct compare_inputs in = {0};
+	int status;
 
 	o.report.dir = "comparison";
-	switch (read_options(argc, argv, &o, &in)) {
+	/* There are fewer labels than arguments. */
+	switch (read_options(argc, argv, &o, &in, arena_array(a,
+	    (size_t)argc + 1, sizeof(char *)))) {
 	case 1:
 		print_help(stdout);
-		return 0;
+		status = 0;
+		break;
 	case -1:
-		return options_usage("compare");
+		status = options_usage("compare");
+		break;
+	default:
+		status = options_exit(&o, compare_make(&o.report, &in),
+		    o.report.dir, "compare.pdf");
 	}
-	return options_exit(&o, compare_make(&o.report, &in), o.report.dir,
-	    "compare.pdf");
+	arena_free(a);
+	return status;
 }
