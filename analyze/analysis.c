@@ -52,6 +52,35 @@ analysis_deviation(struct analysis *a, const char *key, const char *test,
 }
 
 void
+analysis_finding(struct analysis *a, const char *key, const struct test *t,
+    const struct factors *at, uint32_t fixed, const char *format, ...)
+{
+	struct results *r = &a->results;
+	struct result_finding f = {
+		.key = key, .test = t->id, .at = *at, .fixed = fixed,
+	};
+	va_list arguments;
+
+	va_start(arguments, format);
+	f.text = format_text(a->arena, format, arguments);
+	va_end(arguments);
+	r->findings = arena_grow(a->arena, r->findings, r->nfindings,
+	    sizeof(r->findings[0]));
+	r->findings[r->nfindings++] = f;
+}
+
+void
+analysis_value(struct analysis *a, const char *name, double value)
+{
+	struct result_finding *f =
+	    &a->results.findings[a->results.nfindings - 1];
+
+	f->values = arena_grow(a->arena, f->values, f->nvalues,
+	    sizeof(f->values[0]));
+	f->values[f->nvalues++] = (struct result_value){name, value};
+}
+
+void
 analysis_add_fill(struct analysis *a, const struct test *t)
 {
 	struct results *r = &a->results;
@@ -89,6 +118,9 @@ analysis_add_test(struct analysis *a, const struct test *t)
 		result.ntracks = t->plan->steady.ntracks;
 		result.tracks = t->windows[t->chosen].tracks;
 	}
+	a->tests = arena_grow(a->arena, a->tests, a->ntests,
+	    sizeof(a->tests[0]));
+	a->tests[a->ntests++] = t;
 	r->tests = arena_grow(a->arena, r->tests, r->ntests,
 	    sizeof(r->tests[0]));
 	r->tests[r->ntests++] = result;

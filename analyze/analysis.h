@@ -15,6 +15,8 @@ struct analysis {
 	const struct plan *plan;	/* NULL: no plan.xml */
 	const struct run *run;		/* NULL: no run.xml */
 	enum { RUN_IS_OVER, RUN_IS_LIVE, RUN_IS_CUT_OFF } state;
+	size_t ntests;
+	const struct test **tests;	/* those that measured, in order */
 	struct results results;
 };
 
@@ -26,6 +28,14 @@ void analysis_check(struct analysis *a, const char *name, const char *test,
 /* analysis_deviation() adds a deviation; 'test' may be NULL. */
 void analysis_deviation(struct analysis *a, const char *key, const char *test,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* analysis_finding() adds a finding of a point of the test 't', told by its
+ * factors in the bit set 'fixed'; analysis_value() adds a number to the finding
+ * that was added last. */
+void analysis_finding(struct analysis *a, const char *key,
+    const struct test *t, const struct factors *at, uint32_t fixed,
+    const char *format, ...) __attribute__((format(printf, 6, 7)));
+void analysis_value(struct analysis *a, const char *name, double value);
 
 /* analysis_add_fill() adds what results.xml holds of a fill. */
 void analysis_add_fill(struct analysis *a, const struct test *t);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <string.h>
 
 #include "analyze/label.h"
@@ -62,4 +63,16 @@ label_track(struct arena *a, const struct plan_track *track)
 	if (*where == '\0')
 		return metric;
 	return arena_printf(a, "%s, %s", metric, where);
+}
+
+const char *
+label_number(struct arena *a, double value)
+{
+	int decimals = 0;
+
+	/* What would be rounded up to the next power of ten has its digits. */
+	for (double least = 99.95; decimals < 6 && fabs(value) < least &&
+	    value != floor(value); least /= 10)
+		decimals++;
+	return arena_printf(a, "%.*f", decimals, value);
 }

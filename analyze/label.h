@@ -16,4 +16,8 @@ const char *label_factors(struct arena *a, const struct factors *f,
 /* label_track() names a tracked variable: "IOPS, 4KiB, R/W 0/100". */
 const char *label_track(struct arena *a, const struct plan_track *track);
 
+/* label_number() writes a number for a sentence with three digits, or all
+ * those before the point: "25112", "98.5", "0.0315"; "8" is whole. */
+const char *label_number(struct arena *a, double value);
+
 #endif

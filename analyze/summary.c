@@ -222,6 +222,40 @@ summary_test(struct arena *a, const struct test *t)
 		print_list(a, t);
 }
 
+/* Findings that a glance is enough for; the others would be a page. */
+static bool
+is_brief(const char *key)
+{
+	static const char *const keys[] = {
+		"plateau", "plateau-none", "fresh-ratio", "recovery",
+		"recovery-none", "idle-gain", "periodic", "step-down",
+		"step-up", "sequential-ratio",
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		if (strcmp(keys[i], key) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void
+print_findings(const struct results *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->nfindings; i++) {
+		const struct result_finding *f = &r->findings[i];
+
+		if (!is_brief(f->key))
+			continue;
+		if (n++ == 0)
+			printf("Findings (%zu in results.xml):\n",
+			    r->nfindings);
+		printf("  %s: %s\n", f->test, f->text);
+	}
+}
+
 void
 summary_findings(const struct analysis *a)
 {
@@ -236,6 +270,7 @@ summary_findings(const struct analysis *a)
 			    c->test != NULL ? c->test : "",
 			    c->test != NULL ? " " : "", c->name, c->text);
 	}
+	print_findings(r);
 	if (r->ndeviations > 0)
 		printf("Deviations:\n");
 	for (size_t i = 0; i < r->ndeviations; i++) {

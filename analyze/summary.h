@@ -8,7 +8,8 @@
  * person: rounds, window, rule by rule, counts, the matrix. */
 void summary_test(struct arena *a, const struct test *t);
 
-/* summary_findings() prints checks that did not pass, and deviations. */
+/* summary_findings() prints checks that did not pass, the findings that tell
+ * most, and deviations. */
 void summary_findings(const struct analysis *a);
 
 #endif

@@ -10,6 +10,7 @@
 #include "analyze/analysis.h"
 #include "analyze/checks.h"
 #include "analyze/deviations.h"
+#include "analyze/findings.h"
 #include "analyze/logs.h"
 #include "analyze/scanner.h"
 #include "analyze/summary.h"
@@ -88,6 +89,7 @@ add_test(struct analysis *a, struct tables *tables, struct test *t,
 		analysis_add_fill(a, t);
 	checks_test(a, t);
 	deviations_test(a, t);
+	findings_test(a, t);
 	if (!o->quiet)
 		summary_test(a->arena, t);
 }
@@ -158,6 +160,7 @@ analyze_logs(struct analysis *a, const struct log *logs, size_t nlogs,
 	deviations_run(a);
 	for (size_t i = 0; i < nlogs; i++)
 		outcome = worse(outcome, analyze_log(a, tables, &logs[i], o));
+	findings_run(a);
 	if (tables_close(tables) == -1 ||
 	    results_save(&a->results, output) == -1)
 		return OUTCOME_FAILED;
