@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,9 +77,10 @@ find_name(const char *form, const char *name, size_t length)
 	return -1;
 }
 
+/* Values of titles stand as they are: "1024K" is no number to be grouped. */
 static const char *
 fill(struct arena *a, const struct lang *l, const char *text,
-    const char *form, const char *const *values)
+    const char *form, const char *const *values, bool title)
 {
 	const char *filled = "";
 
@@ -92,7 +94,7 @@ fill(struct arena *a, const struct lang *l, const char *text,
 		    (size_t)(close - open - 1));
 		filled = arena_printf(a, "%s%.*s%s", filled,
 		    (int)(open - text), text, place == -1 ? LANG_UNKNOWN :
-		    value_words(a, l, values[place]));
+		    title ? values[place] : value_words(a, l, values[place]));
 		text = close + 1;
 	}
 }
@@ -108,9 +110,9 @@ capitalise(struct arena *a, const char *text)
 	return copy;
 }
 
-const char *
-finding_words(struct arena *a, const struct lang *l, const char *key,
-    const char *sentence)
+static const char *
+words(struct arena *a, const struct lang *l, const char *key,
+    const char *sentence, bool title)
 {
 	const char *values[MOST_VALUES];
 
@@ -122,9 +124,16 @@ finding_words(struct arena *a, const struct lang *l, const char *key,
 		if (form != NULL && finding_match(a, form, sentence,
 		    MOST_VALUES, values) != -1)
 			return capitalise(a, fill(a, l, lang_text(l, one),
-			    form, values));
+			    form, values, title));
 	}
 	return capitalise(a, sentence);
+}
+
+const char *
+finding_words(struct arena *a, const struct lang *l, const char *key,
+    const char *sentence)
+{
+	return words(a, l, key, sentence, false);
 }
 
 /* The key of a title: finding.h. */
@@ -149,5 +158,5 @@ title_key(struct arena *a, const char *title)
 const char *
 finding_title(struct arena *a, const struct lang *l, const char *title)
 {
-	return finding_words(a, l, title_key(a, title), title);
+	return words(a, l, title_key(a, title), title, true);
 }

@@ -177,15 +177,17 @@ input_before(const struct input *in, const struct plan_stage *test,
     enum stage_kind kind)
 {
 	const struct plan_stage *found = NULL;
+	bool tested = false;
 
 	for (size_t i = 0; i < in->plan->nstages; i++) {
 		const struct plan_stage *s = &in->plan->stages[i];
 
 		if (s->number >= test->number)
 			break;
-		if (s->kind == STAGE_TEST)
+		if (s->kind != STAGE_TEST && tested)
 			found = NULL;
-		else if (s->kind == kind)
+		tested = s->kind == STAGE_TEST;
+		if (s->kind == kind)
 			found = s;
 	}
 	return found;

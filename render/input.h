@@ -30,7 +30,8 @@ const struct run_stage *input_run_stage(const struct input *in,
     unsigned number);
 
 /* input_before() returns the stage of 'kind' (the last one) that prepared a
- * test: behind the test before it, and before it.  NULL if there is none. */
+ * test, or the tests that it follows without a pause: behind the tests before
+ * these.  NULL if there is none. */
 const struct plan_stage *input_before(const struct input *in,
     const struct plan_stage *test, enum stage_kind kind);
 

@@ -367,6 +367,17 @@ lang_block(struct arena *a, const struct lang *l, int64_t bytes)
 	    lang_text(l, "unit.kib"));
 }
 
+/* The length of a number without zeros behind its decimal mark. */
+static size_t
+told_length(const struct lang *l, const char *number)
+{
+	size_t mark = lang_decimal_at(l, number), end = strlen(number);
+
+	while (end > mark && number[end - 1] == '0')
+		end--;
+	return end == mark + strlen(l->decimal) ? mark : end;
+}
+
 const char *
 lang_duration(struct arena *a, const struct lang *l, uint64_t ns)
 {
@@ -379,10 +390,10 @@ lang_duration(struct arena *a, const struct lang *l, uint64_t ns)
 	/* Two minutes and up read better in minutes, as do hours. */
 	while (unit < 4 && (double)ns < (unit < 2 ? 2 : 1) * units[unit].ns)
 		unit++;
-	return arena_printf(a, "%s\u00a0%s",
-	    lang_figures(a, l, (double)ns / units[unit].ns,
-	    fmod((double)ns, units[unit].ns) == 0 ? 1 : 3),
-	    lang_text(l, units[unit].key));
+	const char *number = lang_figures(a, l, (double)ns / units[unit].ns,
+	    3);
+	return arena_printf(a, "%.*s\u00a0%s", (int)told_length(l, number),
+	    number, lang_text(l, units[unit].key));
 }
 
 const char *

@@ -7,14 +7,13 @@
 #include "base/units.h"
 #include "render/finding.h"
 #include "render/scope.h"
+#include "render/stimulus.h"
 #include "render/text_clean.h"
 
 #define MOST_DEPTH 4			/* of texts that name texts */
 
-/* A word of plans ("random", "paced") in the language of the report, or as it
- * is. */
-static const char *
-plan_word(const struct scope *s, const char *space, const char *word)
+const char *
+scope_plan_word(const struct scope *s, const char *space, const char *word)
 {
 	const char *text = lang_find(s->lang,
 	    arena_printf(s->arena, "%s.%s", space, word));
@@ -69,7 +68,7 @@ scope_factor(const struct scope *s, enum factor f, int64_t value)
 	case FACTOR_BLOCK:
 		return block_words(s, text, true);
 	case FACTOR_PATTERN:
-		return plan_word(s, "pattern", arena_strndup(s->arena, text,
+		return scope_plan_word(s, "pattern", arena_strndup(s->arena, text,
 		    strcspn(text, ":")));
 	case FACTOR_REGION:
 	case FACTOR_COMPRESSIBLE:
@@ -79,7 +78,7 @@ scope_factor(const struct scope *s, enum factor f, int64_t value)
 		    arena_printf(s->arena, "%s\u00a0IOPS",
 		    lang_whole(s->arena, s->lang, (uint64_t)value));
 	case FACTOR_ARRIVAL:
-		return plan_word(s, "arrival", text);
+		return scope_plan_word(s, "arrival", text);
 	default:
 		return text;
 	}
@@ -112,107 +111,12 @@ scope_factor_doubles(enum factor f, const int64_t *values, size_t count)
 	    f == FACTOR_DEPTH);
 }
 
-/* The loop over 'f' of a stage, or NULL; its depth from the outside. */
-static const struct plan_loop *
-find_loop(const struct plan_stage *stage, enum factor f, size_t *level_out)
-{
-	for (size_t i = 0; i < stage->nloops; i++) {
-		if (stage->loops[i].factor != f)
-			continue;
-		if (level_out != NULL)
-			*level_out = i;
-		return &stage->loops[i];
-	}
-	return NULL;
-}
-
-/* The least (or greatest) value of a factor in the steps of a round. */
-static int64_t
-extreme(const struct plan_stage *stage, enum factor f, bool greatest)
-{
-	int64_t found = stage->base.value[f];
-	size_t count = stage->kind == STAGE_TEST ? plan_steps(stage) : 0;
-
-	for (size_t i = 0; i < count; i++) {
-		int64_t value = plan_step_factors(stage, i).value[f];
-
-		if (i == 0 || (greatest ? value > found : value < found))
-			found = value;
-	}
-	return found;
-}
-
-/* The values of a factor in the results of a test, for one that takes its point
- * from another test: its plan does not know them. */
-static bool
-measured_extent(const struct scope *s, const struct plan_stage *stage,
-    enum factor f, int64_t *least_out, int64_t *most_out)
-{
-	const struct table *t = s->in->points;
-	bool found = false;
-
-	for (size_t row = 0; stage->choice.test != NULL && row < t->nrows;
-	    row++) {
-		const char *text = table_text(t, row, factor_column(f)), *why;
-		int64_t value;
-
-		if (strcmp(table_text(t, row, "test"), stage->id) != 0 ||
-		    factor_parse_cell(f, text, &value, &why) == -1)
-			continue;
-		if (!found || value < *least_out)
-			*least_out = value;
-		if (!found || value > *most_out)
-			*most_out = value;
-		found = true;
-	}
-	return found;
-}
-
-/* "32", or "1 to 32" for a loop. */
-static const char *
-extent(const struct scope *s, const struct plan_stage *stage, enum factor f)
-{
-	int64_t least = extreme(stage, f, false);
-	int64_t most = extreme(stage, f, true);
-
-	if (f == FACTOR_THREADS || f == FACTOR_DEPTH)
-		measured_extent(s, stage, f, &least, &most);
-
-	if (least == most)
-		return scope_factor(s, f, least);
-	return arena_printf(s->arena, "%s\u2013%s", scope_factor(s, f, least),
-	    scope_factor(s, f, most));
-}
-
-/* "Outer loop", "Inner loop", or the constant. */
-static const char *
-loop_words(const struct scope *s, enum factor f)
-{
-	size_t level;
-
-	if (find_loop(s->stage, f, &level) == NULL)
-		return extent(s, s->stage, f);
-	if (s->stage->nloops == 1)
-		return lang_text(s->lang, "loop.only");
-	if (level == 0)
-		return lang_text(s->lang, "loop.outer");
-	return lang_text(s->lang, level + 1 == s->stage->nloops ?
-	    "loop.inner" : "loop.middle");
-}
-
-static const char *
-threads_depth(const struct scope *s, const struct plan_stage *stage)
-{
-	return arena_printf(s->arena, "TC\u00a0%s/QD\u00a0%s",
-	    extent(s, stage, FACTOR_THREADS), extent(s, stage, FACTOR_DEPTH));
-}
-
 /* "SEQ 128 KiB W": what a fill does. */
 static const char *
 fill_words(const struct scope *s, const struct plan_stage *fill)
 {
 	return arena_printf(s->arena, "%s %s W",
-	    plan_word(s, "pattern", "sequential"),
+	    scope_plan_word(s, "pattern", "sequential"),
 	    scope_factor(s, FACTOR_BLOCK, fill->base.value[FACTOR_BLOCK]));
 }
 
@@ -229,6 +133,17 @@ rounds_words(const struct scope *s)
 	    t->window_last);
 }
 
+const struct result_test *
+scope_result(const struct scope *s, const struct plan_stage *stage)
+{
+	const struct results *r = s->in->results;
+
+	for (size_t i = 0; i < r->ntests; i++)
+		if (r->tests[i].stage == stage->number)
+			return &r->tests[i];
+	return NULL;
+}
+
 static const char *
 verdict_words(const struct scope *s)
 {
@@ -240,56 +155,6 @@ verdict_words(const struct scope *s)
 		return lang_text(s->lang, "steady.not-reached");
 	return lang_fill(s->arena, s->lang, "steady.rounds", "rounds",
 	    rounds_words(s), NULL);
-}
-
-static const char *
-stage_value(const struct scope *s, const char *name)
-{
-	const struct plan_stage *p = s->stage;
-	struct arena *a = s->arena;
-
-	if (strcmp(name, "pattern") == 0)
-		return extent(s, p, FACTOR_PATTERN);
-	if (strcmp(name, "region") == 0)
-		return extent(s, p, FACTOR_REGION);
-	if (strcmp(name, "data") == 0)
-		return lang_fill(a, s->lang, "data.random", "percent",
-		    extent(s, p, FACTOR_COMPRESSIBLE), NULL);
-	if (strcmp(name, "threads_depth") == 0)
-		return threads_depth(s, p);
-	if (strcmp(name, "duration") == 0)
-		return lang_duration(a, s->lang, p->duration_ns);
-	if (strcmp(name, "mix_loop") == 0)
-		return loop_words(s, FACTOR_MIX);
-	if (strcmp(name, "block_loop") == 0)
-		return loop_words(s, FACTOR_BLOCK);
-	if (strcmp(name, "lowest_mix") == 0)
-		return scope_factor(s, FACTOR_MIX,
-		    extreme(p, FACTOR_MIX, false));
-	if (strcmp(name, "highest_mix") == 0)
-		return scope_factor(s, FACTOR_MIX,
-		    extreme(p, FACTOR_MIX, true));
-	if (strcmp(name, "block") == 0)
-		return extent(s, p, FACTOR_BLOCK);
-	if (strcmp(name, "passes") == 0)
-		return lang_number(a, s->lang, p->passes,
-		    p->passes == floor(p->passes) ? 0 : 3);
-	if (strcmp(name, "most_rounds") == 0)
-		return lang_whole(a, s->lang, p->rounds);
-	return "";
-}
-
-/* The title of the test that a test follows without a purge, fill or pause; or
- * NULL. */
-static const char *
-test_before(const struct scope *s)
-{
-	const struct plan_stage *stage = s->stage;
-
-	if (stage == NULL || stage == s->in->plan->stages ||
-	    stage[-1].kind != STAGE_TEST)
-		return NULL;
-	return scope_title(s, stage[-1].title, stage[-1].id);
 }
 
 static const char *
@@ -309,7 +174,7 @@ test_value(const struct scope *s, const char *name)
 	if (strcmp(name, "not_asked") == 0)
 		return t->steady_asked ? NULL : lang_text(s->lang, "yes");
 	if (strcmp(name, "follows") == 0)
-		return test_before(s);
+		return stimulus_follows(s);
 	if (strcmp(name, "records") == 0)
 		return s->stage != NULL && s->stage->record_ns > 0 ?
 		    lang_duration(a, s->lang, s->stage->record_ns) : NULL;
@@ -320,9 +185,25 @@ test_value(const struct scope *s, const char *name)
 	if (strcmp(name, "notes") == 0)
 		return t->steady_asked && !t->steady_reached ?
 		    lang_text(s->lang, "steady.notes") : NULL;
+	if (strcmp(name, "chain") == 0)
+		return stimulus_chain(s);
 	if (s->stage == NULL)
 		return NULL;
-	return stage_value(s, name);
+	return stimulus_value(s, name);
+}
+
+/* Of the test that the one in hand follows without a purge, fill or pause. */
+static const char *
+before_value(const struct scope *s, const char *name)
+{
+	struct scope one = *s;
+
+	if (stimulus_follows(s) == NULL)
+		return NULL;
+	one.stage--;
+	one.test = scope_result(s, one.stage);
+	return one.test == NULL ? stimulus_value(&one, name) :
+	    test_value(&one, name);
 }
 
 static const char *
@@ -374,9 +255,12 @@ purge_value(const struct scope *s, const char *name)
 		return purge->method;
 	const char *note = finding_words(s->arena, s->lang, "finding.note",
 	    done->note);
-	/* The details come behind a comma. */
-	return brief ? arena_strndup(s->arena, note, strcspn(note, ",")) :
-	    note;
+	/* The details come behind a comma, of whatever script. */
+	const char *comma = strstr(note, "\u3001");
+	size_t length = strcspn(note, ",");
+	if (comma != NULL && (size_t)(comma - note) < length)
+		length = (size_t)(comma - note);
+	return brief ? arena_strndup(s->arena, note, length) : note;
 }
 
 static const char *
@@ -390,7 +274,7 @@ fill_value(const struct scope *s, const char *name)
 	if (strcmp(name, "workload") == 0)
 		return fill_words(s, fill);
 	if (strcmp(name, "threads_depth") == 0)
-		return threads_depth(s, fill);
+		return stimulus_threads_depth(s, fill);
 	if (strcmp(name, "amount") == 0)
 		return lang_fill(s->arena, s->lang, "fill.amount", "passes",
 		    lang_number(s->arena, s->lang, fill->passes,
@@ -578,7 +462,11 @@ find_value(const struct scope *s, const char *space, const char *name)
 	if (strcmp(space, "test") == 0 && s->test != NULL)
 		return test_value(s, name);
 	if (strcmp(space, "stage") == 0 && s->stage != NULL)
-		return stage_value(s, name);
+		return stimulus_value(s, name);
+	if (strcmp(space, "phase") == 0 && s->stage != NULL)
+		return stimulus_phase(s, name);
+	if (strcmp(space, "before") == 0 && s->stage != NULL)
+		return before_value(s, name);
 	if (strcmp(space, "track") == 0 && s->track != NULL)
 		return track_value(s, name);
 	return "";
@@ -731,7 +619,7 @@ add_block(const struct scope *s, const char *label,
 	    track->at.value[FACTOR_BLOCK]);
 
 	if (stage == NULL ||
-	    find_loop(stage, FACTOR_PATTERN, NULL) != NULL)
+	    stimulus_loops(stage, FACTOR_PATTERN))
 		return arena_printf(s->arena, "%s, %s", label, block);
 	return arena_printf(s->arena, "%s, %s\u00a0%s", label,
 	    scope_factor(s, FACTOR_PATTERN, stage->base.value[FACTOR_PATTERN]),

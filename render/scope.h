@@ -55,6 +55,15 @@ bool scope_is_number(const char *vendor);
 const char *scope_track_label(const struct scope *s,
     const struct result_test *test, const struct result_track *track);
 
+/* scope_result() returns what the analyzer found of a test, or NULL. */
+const struct result_test *scope_result(const struct scope *s,
+    const struct plan_stage *stage);
+
+/* scope_plan_word() is a word of plans ("random", "paced") in the language of
+ * the report, or the word. */
+const char *scope_plan_word(const struct scope *s, const char *space,
+    const char *word);
+
 /* scope_title() is a plan's title of a run, test or phase in the language of the
  * report, or the name of one without a title. */
 const char *scope_title(const struct scope *s, const char *title,

@@ -155,6 +155,15 @@ sheet_make_deviations(const struct scope *s, const char *name)
 /* ------------------------------------------------------------ what was done */
 
 static const char *
+amount_words(const struct scope *s, const struct amount *amount)
+{
+	return amount->bytes > 0 ?
+	    lang_capacity(s->arena, s->lang, amount->bytes) :
+	    arena_printf(s->arena, "%s\u00a0%%",
+	    lang_figures(s->arena, s->lang, amount->percent, 3));
+}
+
+static const char *
 stage_workload(const struct scope *s, const struct plan_stage *p)
 {
 	struct scope one = *s;
@@ -162,13 +171,15 @@ stage_workload(const struct scope *s, const struct plan_stage *p)
 	one.stage = p;
 	switch (p->kind) {
 	case STAGE_PURGE:
-		return p->method;
+		return sheet_word(s, "purge-method", p->method);
 	case STAGE_FILL:
 		return scope_expand(&one, "@stage.fill");
 	case STAGE_TEST:
 		return scope_expand(&one, "@stage.test");
 	case STAGE_IDLE:
 		return lang_duration(s->arena, s->lang, p->duration_ns);
+	case STAGE_PROVISION:
+		return amount_words(s, &p->capacity);
 	}
 	return LANG_UNKNOWN;
 }
@@ -178,8 +189,10 @@ add_stage_row(const struct scope *s, struct sheet *sheet,
     const struct plan_stage *p)
 {
 	static const char *const kinds[] = {"stage-kind.purge",
-	    "stage-kind.fill", "stage-kind.test", "stage-kind.idle"};
-	static const char *const raws[] = {"purge", "fill", "test", "idle"};
+	    "stage-kind.fill", "stage-kind.test", "stage-kind.idle",
+	    "stage-kind.provision"};
+	static const char *const raws[] = {"purge", "fill", "test", "idle",
+	    "provision"};
 	const struct run_stage *done = input_run_stage(s->in, p->number);
 	struct sheet_cell *cells = sheet_add(s->arena, sheet);
 
@@ -187,8 +200,9 @@ add_stage_row(const struct scope *s, struct sheet *sheet,
 	cells[1].text = lang_text(s->lang, kinds[p->kind]);
 	cells[1].raw = raws[p->kind];
 	if (p->kind == STAGE_TEST)
-		cells[1].text = arena_printf(s->arena, "%s %s", cells[1].text,
-		    text_clean(s->arena, p->title != NULL ? p->title : p->id));
+		cells[1].text = lang_fill(s->arena, s->lang,
+		    "stage-kind.test-of", "title",
+		    scope_title(s, p->title, p->id), NULL);
 	cells[2].text = stage_workload(s, p);
 	cells[6].text = cells[3].text = cells[4].text = LANG_UNKNOWN;
 	cells[5].text = lang_text(s->lang, "status.pending");
@@ -218,6 +232,19 @@ add_stage_row(const struct scope *s, struct sheet *sheet,
 	}
 }
 
+/* Of a test: what prepared it, what it follows, and itself. */
+static bool
+belongs_to(const struct scope *s, const struct plan_stage *p)
+{
+	const struct plan_stage *test = s->stage;
+
+	if (p->kind != STAGE_TEST)
+		return p < test && input_before(s->in, test, p->kind) == p;
+	while (test > p && test[-1].kind == STAGE_TEST)
+		test--;
+	return p == test && p <= s->stage;
+}
+
 struct sheet *
 sheet_make_stages(const struct scope *s, const char *name)
 {
@@ -236,12 +263,8 @@ sheet_make_stages(const struct scope *s, const char *name)
 	for (size_t i = 0; i < s->in->plan->nstages; i++) {
 		const struct plan_stage *p = &s->in->plan->stages[i];
 
-		/* Of a test: what prepared it, and itself. */
-		if (s->stage != NULL && p != s->stage &&
-		    (p->number > s->stage->number || p->kind == STAGE_TEST ||
-		    input_before(s->in, s->stage, p->kind) != p))
-			continue;
-		add_stage_row(s, sheet, p);
+		if (s->stage == NULL || belongs_to(s, p))
+			add_stage_row(s, sheet, p);
 	}
 	return sheet->nrows == 0 ? NULL : sheet;
 }
