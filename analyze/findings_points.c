@@ -222,26 +222,49 @@ best_within(const struct group *g, double (*latency_of)(const struct point *),
 	return beyond ? best : NULL;
 }
 
+static void
+tell_mean(const struct group *g, const struct point *p, double bound_ms)
+{
+	analysis_finding(g->a, "iops-at-mean", g->t, &p->factors,
+	    fixed_of(g) | g->free,
+	    "%s: up to %s IOPS with a mean latency within %g ms", g->name,
+	    label_number(g->a->arena, iops_of(p)), bound_ms);
+}
+
+static void
+tell_tail(const struct group *g, const struct point *p, double bound_ms)
+{
+	analysis_finding(g->a, "iops-at-p99", g->t, &p->factors,
+	    fixed_of(g) | g->free,
+	    "%s: up to %s IOPS with 99 %% of the I/Os within %g ms", g->name,
+	    label_number(g->a->arena, iops_of(p)), bound_ms);
+}
+
+/* What a bound is of, and the bounds in ascending order. */
+struct bounds {
+	double (*latency_of)(const struct point *);
+	void (*tell)(const struct group *, const struct point *, double);
+	size_t n;
+	const double *ms;
+};
+
 /* Of bounds with the same answer the first is told. */
 static void
-tell_bounds(const struct group *g, double (*latency_of)(const struct point *),
-    const double *bounds_ms, size_t n, const char *key, const char *format)
+tell_bounds(const struct group *g, const struct bounds *b)
 {
 	const struct point *last = NULL;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct point *best = best_within(g, latency_of,
-		    bounds_ms[i]);
+	for (size_t i = 0; i < b->n; i++) {
+		const struct point *best = best_within(g, b->latency_of,
+		    b->ms[i]);
 
 		if (best == NULL || best == last)
 			continue;
 		last = best;
-		analysis_finding(g->a, key, g->t, &best->factors,
-		    fixed_of(g) | g->free, format, g->name,
-		    label_number(g->a->arena, iops_of(best)), bounds_ms[i]);
-		analysis_value(g->a, "bound_ms", bounds_ms[i]);
+		b->tell(g, best, b->ms[i]);
+		analysis_value(g->a, "bound_ms", b->ms[i]);
 		analysis_value(g->a, "iops", iops_of(best));
-		analysis_value(g->a, "latency_ms", latency_of(best));
+		analysis_value(g->a, "latency_ms", b->latency_of(best));
 	}
 }
 
@@ -250,12 +273,10 @@ tell_demand(const struct group *g)
 {
 	if (count_values(g, demand_of) < LEAST_VALUES)
 		return;
-	tell_bounds(g, mean_ms, mean_bounds_ms, COUNT(mean_bounds_ms),
-	    "iops-at-mean",
-	    "%s: up to %s IOPS with a mean latency within %g ms");
-	tell_bounds(g, tail_ms, tail_bounds_ms, COUNT(tail_bounds_ms),
-	    "iops-at-p99",
-	    "%s: up to %s IOPS with 99 %% of the I/Os within %g ms");
+	tell_bounds(g, &(struct bounds){mean_ms, tell_mean,
+	    COUNT(mean_bounds_ms), mean_bounds_ms});
+	tell_bounds(g, &(struct bounds){tail_ms, tell_tail,
+	    COUNT(tail_bounds_ms), tail_bounds_ms});
 	tell_depth(g);
 }
 

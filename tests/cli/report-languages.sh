@@ -28,7 +28,7 @@ for path in sys.argv[2:]:
         if key not in other:
             print("%s lacks %s" % (path, key))
             bad = 1
-        elif key.startswith(("deviation.", "finding.")):
+        elif key.startswith(("deviation.", "finding.", "found.")):
             # The English form also tells where the values stand.
             if not set(holes(other[key])) <= set(holes(text)):
                 print("%s: %s has an unknown placeholder" % (path, key))
@@ -51,22 +51,23 @@ import xml.etree.ElementTree as tree
 NS = "{urn:plateau:lang:1}"
 forms = {}
 for t in tree.parse(sys.argv[1]).iter(NS + "text"):
-    name = re.fullmatch(r"(finding|deviation)\.([a-z0-9-]+)(\.[0-9])?",
+    name = re.fullmatch(r"(finding|deviation|found)\.([a-z0-9-]+)(\.[0-9])?",
                         t.get("key"))
     if name:
         text = " ".join(t.text.split())
         forms.setdefault(name[1], set()).add(re.sub(r"{[^}]*}", "*", text))
 
 # "%" PRIu64 " I/Os failed" and its like: literals and conversions.
-CALL = re.compile(r"analysis_(check|deviation)\(a,(.*?)\);", re.S)
+CALL = re.compile(r"analysis_(check|deviation|finding)\((?:[a-z]->)?a,"
+                  r"(.*?)\);", re.S)
 LITERAL = re.compile(r'"((?:[^"\\\\]|\\\\.)*)"|PRIu(?:64|32)')
 bad, count = 0, 0
 for path in sys.argv[2:]:
     for call in CALL.finditer(open(path, encoding="utf-8").read()):
-        kind = {"check": "finding"}.get(call[1], "deviation")
+        kind = {"check": "finding", "finding": "found"}.get(call[1], call[1])
         text = "".join("u" if m[1] is None else m[1]
                        for m in LITERAL.finditer(call[2]))
-        text = re.sub(r"%(z?u|\.?[0-9]*[fgsu])", "*", text)
+        text = re.sub(r"%(z?u|\.?[0-9]*[dfgsu])", "*", text)
         text = text.replace("%%", "%").replace('\\\\"', '"')
         count += 1
         # What stands in a conditional is not put together here.
