@@ -10,6 +10,7 @@
 #include "base/units.h"
 #include "collect/control.h"
 #include "collect/halt.h"
+#include "collect/kept.h"
 #include "collect/logfile.h"
 #include "collect/progress.h"
 #include "collect/provision.h"
@@ -49,6 +50,7 @@ struct stage_run {
 	struct tracks *tracks;
 	struct closing *closing;	/* the log before this one */
 	size_t nsteps;			/* of a round */
+	unsigned first_round;		/* 1, or where a test goes on */
 	struct load *loads;		/* loads[nsteps], worked out before */
 	const char **factors;		/* factors[nsteps], as in the log */
 	struct choose_point *points;	/* points[nsteps] of this round */
@@ -169,19 +171,19 @@ settle_log(struct closing *closing, const struct session *s)
 	int closed = logfile_end_close(closing->log, &totals);
 
 	closing->log = NULL;
-	run->logged = totals.completions;
+	run->logged = kept_logged(run) + totals.completions;
 	if (closed == -1) {
 		/* The totals are of what was to be written. */
-		run->logged = logfile_count(arena_printf(s->arena, "%s/%s",
+		run->logged = kept_logged(run) + logfile_count(arena_printf(s->arena, "%s/%s",
 		    s->options->run_dir, run->log));
 		halt_request(HALT_LOG);
 		run->status = RUN_FAILED;
 		run->note = "the raw log could not be written to its end";
 		closing->failed = true;
-	} else if (totals.completions != run->issued) {
+	} else if (run->logged != run->issued) {
 		warn_msg("stage '%s': %" PRIu64 " I/Os were issued and %"
 		    PRIu64 " were logged: the log is not whole", run->id,
-		    run->issued, totals.completions);
+		    run->issued, run->logged);
 		halt_request(HALT_LOG);
 		run->status = RUN_FAILED;
 		run->note = "issued and logged I/Os differ";
@@ -423,6 +425,16 @@ least_step_s(const struct stage_run *sr, const struct load *load)
 	    ((double)(rule->window - 1) * rule->every + rule->sample);
 }
 
+/* The soonest round that can end the test: the rounds before an interruption
+ * are in no window. */
+static unsigned
+least_rounds(const struct stage_run *sr)
+{
+	unsigned least = schedule_least_rounds(sr->plan) + sr->first_round - 1;
+
+	return least < sr->plan->rounds ? least : sr->plan->rounds;
+}
+
 static void
 show_place(const struct stage_run *sr, unsigned round, size_t index)
 {
@@ -440,7 +452,7 @@ show_place(const struct stage_run *sr, unsigned round, size_t index)
 		.step_bytes = load->fill ? schedule_fill_bytes(load) :
 		    load->amount_bytes,
 	};
-	unsigned least = schedule_least_rounds(sr->plan);
+	unsigned least = least_rounds(sr);
 	double round_s = load->fill ? 0 :
 	    (double)plan_round_ns(sr->plan) * 1e-9;
 	double rest_s = 0;
@@ -467,7 +479,8 @@ static enum run_status
 run_round(struct stage_run *sr, unsigned round)
 {
 	bool timed = plan_is_timed(sr->plan);
-	double due_ns = (double)plan_round_ns(sr->plan) * (round - 1);
+	double due_ns = (double)plan_round_ns(sr->plan) *
+	    (round - sr->first_round);
 
 	for (size_t i = 0; i < sr->nsteps; i++) {
 		const struct load *load = &sr->loads[i];
@@ -496,7 +509,7 @@ run_rounds(struct stage_run *sr)
 	/* By default Linux may end a pause 50 us late, to save power. */
 	prctl(PR_SET_TIMERSLACK, 1UL);
 	sr->begin_ticks = ticks_now();
-	for (unsigned round = 1; round <= nrounds; round++) {
+	for (unsigned round = sr->first_round; round <= nrounds; round++) {
 		enum run_status status = run_round(sr, round);
 
 		if (status != RUN_DONE)
@@ -540,6 +553,7 @@ prepare_stage(struct stage_run *sr, struct session *s,
 {
 	struct arena *a = s->arena;
 	bool test = stage->kind == STAGE_TEST;
+	const struct run_step *kept = run->steps;
 
 	memset(sr, 0, sizeof(*sr));
 	sr->s = s;
@@ -560,6 +574,9 @@ prepare_stage(struct stage_run *sr, struct session *s,
 	sr->points = arena_array(a, sr->nsteps, sizeof(*sr->points));
 	run->steps = arena_array(a, sr->nsteps * (test ? stage->rounds : 1),
 	    sizeof(*run->steps));
+	if (run->nsteps > 0)
+		memcpy(run->steps, kept, run->nsteps * sizeof(*run->steps));
+	sr->first_round = (unsigned)(run->nsteps / sr->nsteps) + 1;
 	return 0;
 }
 
@@ -591,6 +608,7 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 {
 	struct stage_run sr;
 	unsigned nstreams = schedule_stage_streams(s->plan, stage);
+	const char *name = logfile_name(s->arena, stage, run->nparts + 1);
 
 	if (prepare_stage(&sr, s, stage, run) == -1) {
 		run->status = RUN_SKIPPED;
@@ -599,17 +617,17 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 		return;
 	}
 	sr.closing = closing;
-	if (stage->kind == STAGE_TEST)
+	if (stage->kind == STAGE_TEST && run->nparts == 0)
 		smart_counters(s->arena, s->target, "begin", &run->counters);
-	sr.log = logfile_open(s->arena, s->options->run_dir, s->run, stage,
-	    s->target, nstreams, sr.loads[0].key);
+	sr.log = logfile_open(s->arena, s->options->run_dir, name, s->run,
+	    stage, s->target, nstreams, sr.loads[0].key);
 	if (sr.log == NULL) {
 		halt_request(HALT_LOG);
 		run->status = RUN_FAILED;
 		run->note = halt_note();
 		return;
 	}
-	run->log = logfile_name(s->arena, stage);
+	run->log = name;
 	runfile_changed(s->runfile);
 	sr.anchored_ticks = ticks_now();
 	crew_begin_log(s->crew, logfile_recorder(sr.log), nstreams);
@@ -712,7 +730,8 @@ control_run(struct session *s)
 		if (run->status != RUN_PENDING)
 			continue;
 		run->status = RUN_RUNNING;
-		run->begin_ns = run_ns(s, ticks_now());
+		if (run->nparts == 0)
+			run->begin_ns = run_ns(s, ticks_now());
 		runfile_changed(s->runfile);
 		if (stage->kind != STAGE_FILL && stage->kind != STAGE_TEST)
 			run_quiet_stage(s, stage, run);

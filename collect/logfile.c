@@ -20,8 +20,11 @@ struct logfile {
 };
 
 const char *
-logfile_name(struct arena *a, const struct plan_stage *stage)
+logfile_name(struct arena *a, const struct plan_stage *stage, size_t part)
 {
+	if (part > 1)
+		return arena_printf(a, "raw/%02u-%s.part-%zu.iolog",
+		    stage->number, stage->id, part);
 	return arena_printf(a, "raw/%02u-%s.iolog", stage->number, stage->id);
 }
 
@@ -75,9 +78,9 @@ header_text(struct arena *a, const struct run *run,
 }
 
 struct logfile *
-logfile_open(struct arena *a, const char *dir, const struct run *run,
-    const struct plan_stage *stage, const struct target *target,
-    unsigned nstreams, uint64_t key)
+logfile_open(struct arena *a, const char *dir, const char *name,
+    const struct run *run, const struct plan_stage *stage,
+    const struct target *target, unsigned nstreams, uint64_t key)
 {
 	struct logfile *l = arena_alloc(a, sizeof(*l));
 	struct iolog_header header = {
@@ -100,8 +103,8 @@ logfile_open(struct arena *a, const char *dir, const struct run *run,
 	parse_uuid(run->uuid, header.run_uuid);
 	/* Its threads are not for signals. */
 	halt_block_signals();
-	l->recorder = iolog_recorder_open(arena_printf(a, "%s/%s", dir,
-	    logfile_name(a, stage)), &header);
+	l->recorder = iolog_recorder_open(arena_printf(a, "%s/%s", dir, name),
+	    &header);
 	halt_unblock_signals();
 	return l->recorder == NULL ? NULL : l;
 }

@@ -11,18 +11,20 @@
 /* The raw log of one stage, from its name to its last byte on the disk. */
 struct logfile;
 
-/* logfile_name() is the log's path in the run folder: "raw/02-iops.iolog". */
-const char *logfile_name(struct arena *a, const struct plan_stage *stage);
+/* logfile_name() is the path in the run folder of the log number 'part' of the
+ * stage, from 1: "raw/02-iops.iolog", "raw/02-iops.part-2.iolog". */
+const char *logfile_name(struct arena *a, const struct plan_stage *stage,
+    size_t part);
 
 /* logfile_anchor() reads the clocks together. */
 struct iolog_anchor logfile_anchor(void);
 
 /*
- * logfile_open() creates the log of 'stage' for 'nstreams' streams in the run
- * folder 'dir'; 'key' is its generator's.  NULL with the reason printed.
+ * logfile_open() creates the log 'name' of 'stage' for 'nstreams' streams in the
+ * run folder 'dir'; 'key' is its generator's.  NULL with the reason printed.
  */
 struct logfile *logfile_open(struct arena *a, const char *dir,
-    const struct run *run, const struct plan_stage *stage,
+    const char *name, const struct run *run, const struct plan_stage *stage,
     const struct target *target, unsigned nstreams, uint64_t key);
 
 struct iolog_recorder *logfile_recorder(const struct logfile *l);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/report.h"
 #include "collect/identity.h"
+#include "collect/kept.h"
 #include "collect/logfile.h"
 #include "collect/resume.h"
 #include "collect/runfile.h"
@@ -35,8 +36,8 @@ recount(struct arena *a, const char *dir, struct run *run)
 		if (stage->log == NULL || stage->status != RUN_DONE ||
 		    stage->logged == stage->issued)
 			continue;
-		stage->logged = logfile_count(arena_printf(a, "%s/%s", dir,
-		    stage->log));
+		stage->logged = kept_logged(stage) + logfile_count(
+		    arena_printf(a, "%s/%s", dir, stage->log));
 		if (stage->logged != stage->issued)
 			stage->status = RUN_INTERRUPTED;
 	}
@@ -77,11 +78,6 @@ resume_load(struct arena *a, struct options *o, struct run **run_out,
 		    o->resume);
 		return OUTCOME_USAGE;
 	}
-	if (run->simulated) {
-		warn_msg("%s: a simulated run is not resumed: the same again "
-		    "gives the same", o->resume);
-		return OUTCOME_USAGE;
-	}
 	if (run->status == RUN_DONE) {
 		warn_msg("%s: is done; there is nothing to resume", o->resume);
 		return OUTCOME_USAGE;
@@ -94,6 +90,9 @@ resume_load(struct arena *a, struct options *o, struct run **run_out,
 
 	if (cpus != NULL && !pin_parse(a, cpus, &o->pin))
 		return OUTCOME_USAGE;
+	/* The profile as it was then. */
+	if (run->simulated)
+		o->target = arena_printf(a, "%s/drive.xml", o->resume);
 	recount(a, o->resume, run);
 	o->destroy = old_token(a, run);
 	o->seed = run->seed;
@@ -147,14 +146,21 @@ conditions(const struct plan_stage *stage)
 	    stage->kind == STAGE_PROVISION;
 }
 
+/* Whether a test is made of rounds, each of which steers the drive to its steady
+ * state: then it can go on with the one that was interrupted. */
+static bool
+goes_on(const struct plan_stage *stage)
+{
+	return stage->kind == STAGE_TEST && stage->rounds > 1;
+}
+
 /* Where to begin for the stage 'open' to find what has to come before it. */
 static size_t
 with_conditions(const struct plan *plan, size_t open)
 {
 	size_t first = open;
 
-	if (plan->stages[open].kind == STAGE_TEST &&
-	    plan->stages[open].rounds > 1)
+	if (goes_on(&plan->stages[open]))
 		return open;
 	while (first > 0 && !conditions(&plan->stages[first]))
 		first--;
@@ -187,6 +193,9 @@ resume_first(const struct plan *plan, const struct run *run)
 {
 	size_t open = 0;
 
+	/* What the drive was like was in the memory of the process. */
+	if (run->simulated)
+		return 0;
 	while (open < run->nstages && (run->stages[open].status == RUN_DONE ||
 	    run->stages[open].status == RUN_SKIPPED))
 		open++;
@@ -211,35 +220,73 @@ last_ns(const struct run *run)
 	return last;
 }
 
+static void
+start_again(struct run_stage *stage)
+{
+	*stage = (struct run_stage){
+		.number = stage->number,
+		.kind = stage->kind,
+		.id = stage->id,
+		.status = RUN_PENDING,
+	};
+}
+
+static void
+note_gap(struct arena *a, struct run_stage *stage, uint64_t begin_ns,
+    uint64_t end_ns)
+{
+	stage->gaps = arena_grow(a, stage->gaps, stage->ngaps,
+	    sizeof(*stage->gaps));
+	stage->gaps[stage->ngaps++] = (struct run_gap){
+		.why = "resumed",
+		.step = (uint32_t)stage->nsteps + 1,
+		.begin_ns = begin_ns < end_ns ? begin_ns : end_ns,
+		.end_ns = end_ns,
+	};
+}
+
+/* What the operator should know of where the run begins again. */
+static void
+tell(const struct run *run, const struct run_stage *stage, unsigned rounds)
+{
+	if (run->simulated)
+		warn_msg("what a simulated drive holds ends with its process: "
+		    "the run begins again with its first stage, and gives what "
+		    "it would have given");
+	else if (rounds > 0)
+		warn_msg("goes on with round %u of '%s'; what was whole before "
+		    "stays, and no steady-state window spans the pause",
+		    rounds + 1, stage->id);
+	else
+		warn_msg("goes on with stage %u, '%s', from its beginning",
+		    stage->number, stage->id);
+}
+
 void
-resume_reset(struct arena *a, const struct plan *plan, struct run *run,
-    uint64_t now_ns)
+resume_reset(struct arena *a, const char *dir, const struct plan *plan,
+    struct run *run, uint64_t now_ns)
 {
 	size_t first = resume_first(plan, run);
 	uint64_t since_ns = last_ns(run);
+	unsigned rounds = 0;
 
-	for (size_t i = first; i < run->nstages; i++) {
-		struct run_stage *stage = &run->stages[i];
-
-		*stage = (struct run_stage){
-			.number = stage->number,
-			.kind = stage->kind,
-			.id = stage->id,
-			.status = RUN_PENDING,
-		};
-	}
 	if (first < run->nstages) {
 		struct run_stage *stage = &run->stages[first];
 
-		stage->gaps = arena_array(a, 8, sizeof(*stage->gaps));
-		stage->gaps[0] = (struct run_gap){
-			.why = "resumed",
-			.begin_ns = since_ns < now_ns ? since_ns : now_ns,
-			.end_ns = now_ns,
-		};
-		stage->ngaps = 1;
+		if (!run->simulated && goes_on(&plan->stages[first]) &&
+		    stage->status != RUN_DONE)
+			rounds = kept_rounds(a, dir, &plan->stages[first],
+			    stage);
+		tell(run, stage, rounds);
 	}
-	facts_set(a, &run->conditions, "resumed", "yes");
+	for (size_t i = first; i < run->nstages; i++)
+		if (i > first || rounds == 0)
+			start_again(&run->stages[i]);
+	if (!run->simulated) {
+		facts_set(a, &run->conditions, "resumed", "yes");
+		if (first < run->nstages)
+			note_gap(a, &run->stages[first], since_ns, now_ns);
+	}
 	run->status = RUN_RUNNING;
 	run->finished_ns = 0;
 }
@@ -256,25 +303,42 @@ resume_show(const struct run *run, struct target *t)
 		target_show(t, left);
 }
 
+/* Gives the file another name, if it is there. */
+static int
+keep_file(struct arena *a, const char *path)
+{
+	const char *old;
+	unsigned number = 1;
+
+	if (!file_exists(path))
+		return 0;
+	do
+		old = arena_printf(a, "%s.old-%u", path, number++);
+	while (file_exists(old));
+	if (rename(path, old) == 0)
+		return 0;
+	warn_errno("rename(%s, %s)", path, old);
+	return -1;
+}
+
 int
 resume_keep_logs(struct arena *a, const char *dir, const struct plan *plan,
     const struct run *run)
 {
 	for (size_t i = 0; i < run->nstages; i++) {
-		const char *log = arena_printf(a, "%s/%s", dir,
-		    logfile_name(a, &plan->stages[i]));
-		const char *old;
-		unsigned number = 1;
+		const struct run_stage *stage = &run->stages[i];
+		size_t part = stage->nparts + 1;
+		const char *log;
 
-		if (run->stages[i].status != RUN_PENDING || !file_exists(log))
+		if (stage->status != RUN_PENDING)
 			continue;
-		do
-			old = arena_printf(a, "%s.old-%u", log, number++);
-		while (file_exists(old));
-		if (rename(log, old) == -1) {
-			warn_errno("rename(%s, %s)", log, old);
-			return -1;
-		}
+		do {
+			log = arena_printf(a, "%s/%s", dir, logfile_name(a,
+			    &plan->stages[i], part++));
+			if (keep_file(a, log) == -1)
+				return -1;
+		} while (file_exists(arena_printf(a, "%s/%s", dir,
+		    logfile_name(a, &plan->stages[i], part))));
 	}
 	return 0;
 }

@@ -10,11 +10,11 @@
 
 /*
  * Going on with a run that was interrupted, by a signal, a failure, kill -9 or
- * a power cut.  Stages that are done stay as they are.  The one that was not
- * begins again, because what its log has of it has no end: a test of rounds by
- * itself, for it steers the drive to its steady state in any case; any other
- * with the purge and the fill before it, for the time that has passed since has
- * changed the drive.
+ * a power cut.  Stages that are done stay as they are.  A test of rounds goes on
+ * with the round that was interrupted, in a log of its own (kept.h).  Any other
+ * begins again, with the purge and the fill before it, for the time that has
+ * passed since has changed the drive.  A simulated drive ends with its process:
+ * such a run begins again with its first stage.
  */
 
 /*
@@ -33,18 +33,19 @@ int resume_check(struct arena *a, const struct run *run,
 /* resume_first() is the index of the stage to begin again with. */
 size_t resume_first(const struct plan *plan, const struct run *run);
 
-/* resume_reset() makes that stage and those behind it pending again; the first
- * gets a gap, until 'now_ns' of the run's time, that says why. */
-void resume_reset(struct arena *a, const struct plan *plan, struct run *run,
-    uint64_t now_ns);
+/* resume_reset() makes that stage and those behind it pending again, but for
+ * the rounds that stay, and says so; the first gets a gap, until 'now_ns' of the
+ * run's time, that says why. */
+void resume_reset(struct arena *a, const char *dir, const struct plan *plan,
+    struct run *run, uint64_t now_ns);
 
 /* resume_show() limits the plan to what the provision stages that are done left
  * of the target. */
 void resume_show(const struct run *run, struct target *t);
 
-/* resume_keep_logs() gives the logs of pending stages other names, so that
- * nothing that was measured is lost.  Returns 0, or -1 with the reason
- * printed. */
+/* resume_keep_logs() gives the logs of pending stages other names, but for the
+ * parts that stay, so that nothing that was measured is lost.  Returns 0, or -1
+ * with the reason printed. */
 int resume_keep_logs(struct arena *a, const char *dir,
     const struct plan *plan, const struct run *run);
 

@@ -261,10 +261,16 @@ static int
 begin_again(struct session *s)
 {
 	const struct options *o = s->options;
-	uint64_t now_ns = clock_ns(CLOCK_REALTIME) - s->run->started_ns;
+
+	if (s->run->simulated)
+		s->run->started_ns = clock_ns(CLOCK_REALTIME);
+
+	/* In a simulation all time begins anew. */
+	uint64_t now_ns = s->run->simulated ? 0 :
+	    clock_ns(CLOCK_REALTIME) - s->run->started_ns;
 
 	s->anchor_ticks = ticks_now() - ticks_of_ns(now_ns);
-	resume_reset(s->arena, s->plan, s->run, now_ns);
+	resume_reset(s->arena, o->run_dir, s->plan, s->run, now_ns);
 	resume_show(s->run, s->target);
 	s->runfile = runfile_open(o->run_dir, s->run);
 	if (s->runfile == NULL)

@@ -34,6 +34,9 @@ print_stage(const struct run_stage *stage, bool cut_off)
 		printf("  %" PRIu64 " failed", stage->errors);
 	if (stage->steady_round > 0)
 		printf("  steady in round %" PRIu32, stage->steady_round);
+	if (stage->nparts > 0)
+		printf("  went on %zu %s", stage->nparts, stage->nparts == 1 ?
+		    "time" : "times");
 	if (stage->note != NULL)
 		printf("  (%s)", stage->note);
 	putchar('\n');
@@ -44,11 +47,7 @@ print_advice(const char *dir, const struct run *run)
 {
 	puts("The program ended before the run did, by kill -9, a second "
 	    "signal, a power cut\nor a crash.");
-	if (run->simulated)
-		puts("A simulation is not resumed: the same again gives the "
-		    "same.");
-	else
-		printf("To go on:           plateau run --resume %s\n", dir);
+	printf("To go on:           plateau run --resume %s\n", dir);
 	for (size_t i = 0; i < run->nstages; i++)
 		if (run->stages[i].status == RUN_RUNNING &&
 		    run->stages[i].log != NULL)
