@@ -602,10 +602,19 @@ static void
 deviations_cache(struct analysis *a)
 {
 	const char *cache = facts_get(&a->run->device, "write_cache");
+	const char *asked = facts_get(&a->run->device, "write_cache_asked");
 	bool enabled;
 
-	if (!claims_pts(a) || a->run->simulated)
+	if (a->run->simulated)
 		return;
+	if (!claims_pts(a)) {
+		if (asked != NULL && facts_get(&a->run->device,
+		    "write_cache_not_set") != NULL)
+			analysis_deviation(a, "write-cache-not-set", NULL,
+			    "the write cache was to be %s and was left as it "
+			    "was", asked);
+		return;
+	}
 	if (cache == NULL) {
 		analysis_deviation(a, "write-cache-unknown", NULL,
 		    "the state of the drive's write cache is not known");

@@ -120,38 +120,60 @@ obstacle(const struct cache *c, const struct target *t, bool writes)
 	return NULL;
 }
 
-static int
-set(struct arena *a, struct cache *c, bool on, struct facts *facts)
+static bool
+set(struct arena *a, struct cache *c, bool on, const char **command_out)
 {
 	struct command_result result = run_command(a, c, on ? &c->method->on :
 	    &c->method->off);
 	bool is_on;
 
 	/* What it said does not matter: the drive is asked again. */
+	*command_out = result.text;
 	c->changed = true;
-	if (!ask(a, c, &is_on) || is_on != on) {
-		warn_msg("%s: the write cache is to be %s, and is not after "
-		    "'%s'%s", c->device, word(on), result.text,
-		    result.output == NULL ? ", which failed" : "");
-		return -1;
-	}
-	if (facts != NULL) {
-		facts_set(a, facts, "write_cache_set_by", result.text);
-		note_state(a, on, facts);
-	}
-	return 0;
+	if (ask(a, c, &is_on) && is_on == on)
+		return true;
+	warn_msg("%s: the write cache is to be %s, and is not after '%s'%s",
+	    c->device, word(on), result.text, result.output == NULL ?
+	    ", which failed" : "");
+	return false;
 }
 
-int
+/* Sets it as asked for, or finds out why not. */
+static void
+set_as_asked(struct arena *a, struct cache *c, const struct target *t,
+    bool writes, struct facts *facts)
+{
+	const char *why = obstacle(c, t, writes), *command;
+
+	if (why != NULL) {
+		warn_msg("%s: the plan asks for the write cache to be %s, "
+		    "which is left as it is: %s", t->path, word(c->wants_on),
+		    why);
+		facts_set(a, facts, "write_cache_not_set", why);
+		return;
+	}
+	/* A run that goes on knows how it was before the first time. */
+	if (c->known && facts_get(facts, "write_cache_found") == NULL)
+		facts_set(a, facts, "write_cache_found", word(c->was_on));
+	if (!set(a, c, c->wants_on, &command)) {
+		facts_setf(a, facts, "write_cache_not_set",
+		    "the drive does not obey '%s'", command);
+		return;
+	}
+	c->holds = true;
+	facts_set(a, facts, "write_cache_set_by", command);
+	note_state(a, c->wants_on, facts);
+}
+
+void
 cache_prepare(struct arena *a, struct cache *c, const struct target *t,
     const char *asked, bool writes, struct facts *facts)
 {
-	bool set_it = strcmp(asked, "on") == 0 || strcmp(asked, "off") == 0;
-	bool on = strcmp(asked, "on") == 0;
+	const char *found = facts_get(facts, "write_cache_found");
 
 	memset(c, 0, sizeof(*c));
 	if (t->profile != NULL)
-		return 0;
+		return;
 	if (t->block && t->device.whole_name != NULL) {
 		c->method = find_method(&t->device);
 		c->device = arena_printf(a, "/dev/%s", t->device.whole_name);
@@ -160,25 +182,35 @@ cache_prepare(struct arena *a, struct cache *c, const struct target *t,
 		c->known = ask(a, c, &c->was_on);
 	if (c->known)
 		note_state(a, c->was_on, facts);
-	if (!set_it)
-		return 0;
+	if (strcmp(asked, "as-found") == 0)
+		return;
 	facts_set(a, facts, "write_cache_asked", asked);
-	if (c->known && c->was_on == on)
-		return 0;
+	c->wants_on = strcmp(asked, "on") == 0;
+	c->holds = c->known && c->was_on == c->wants_on;
+	if (!c->holds)
+		set_as_asked(a, c, t, writes, facts);
+	if (!c->known || found == NULL)
+		return;
+	c->was_on = strcmp(found, "on") == 0;
+	c->changed = c->was_on != c->wants_on;
+}
 
-	const char *why = obstacle(c, t, writes);
+void
+cache_keep(struct arena *a, struct cache *c)
+{
+	const char *command;
+	bool is_on;
 
-	if (why == NULL)
-		return set(a, c, on, facts);
-	warn_msg("%s: the plan asks for the write cache to be %s, which is "
-	    "left as it is: %s", t->path, asked, why);
-	return 0;
+	if (c->holds && ask(a, c, &is_on) && is_on != c->wants_on)
+		c->holds = set(a, c, c->wants_on, &command);
 }
 
 void
 cache_restore(struct arena *a, struct cache *c)
 {
+	const char *command;
+
 	if (c->changed && c->known)
-		(void)set(a, c, c->was_on, NULL);
-	c->changed = false;
+		(void)set(a, c, c->was_on, &command);
+	c->changed = c->holds = false;
 }

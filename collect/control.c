@@ -691,6 +691,7 @@ run_quiet_stage(struct session *s, const struct plan_stage *stage,
 	    provision_target(s->arena, s->target, s->options->engine, stage,
 	    run) : purge_target(s->arena, s->target, s->options->engine,
 	    stage->method, &run->note);
+	cache_keep(s->arena, &s->cache);
 	run->end_ns = run_ns(s, ticks_now());
 	if (run->status == RUN_FAILED)
 		halt_request(HALT_THREAD);

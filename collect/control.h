@@ -3,6 +3,7 @@
 #define PLATEAU_COLLECT_CONTROL_H
 
 #include "base/arena.h"
+#include "collect/cache.h"
 #include "collect/choose.h"
 #include "collect/crew.h"
 #include "collect/options.h"
@@ -18,6 +19,7 @@ struct session {
 	const struct options *options;
 	const struct plan *plan;
 	struct target *target;
+	struct cache cache;		/* the drive's own */
 	struct run *run;		/* a stage for each of the plan's */
 	struct crew *crew;
 	struct runfile *runfile;

@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "base/report.h"
 #include "base/units.h"
-#include "collect/cache.h"
 #include "collect/control.h"
 #include "collect/halt.h"
 #include "collect/newrun.h"
@@ -285,20 +284,14 @@ begin_again(struct session *s)
 static enum outcome
 run_stages(struct session *s)
 {
-	struct cache cache;
 	enum outcome outcome;
 
-	if (cache_prepare(s->arena, &cache, s->target, s->plan->write_cache,
-	    plan_writes(s->plan), &s->run->device) == -1) {
-		cache_restore(s->arena, &cache);
-		s->run->status = RUN_FAILED;
-		s->run->finished_ns = clock_ns(CLOCK_REALTIME);
-		return OUTCOME_FAILED;
-	}
+	cache_prepare(s->arena, &s->cache, s->target, s->plan->write_cache,
+	    plan_writes(s->plan), &s->run->device);
 	progress_open(s->crew, s->options->quiet);
 	outcome = control_run(s);
 	progress_close();
-	cache_restore(s->arena, &cache);
+	cache_restore(s->arena, &s->cache);
 	return outcome;
 }
 

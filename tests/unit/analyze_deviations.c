@@ -92,6 +92,15 @@ static void no_claim(struct plan *p, struct run *r, struct test *t)
 	no_fill(p, r, t);
 	p->specification = NULL;
 }
+static void cache_not_set(struct plan *p, struct run *r, struct test *t)
+{
+	static struct fact items[] = {
+		{"write_cache_asked", "off"}, {"write_cache_not_set", "why"},
+	};
+
+	no_claim(p, r, t);
+	r->device = (struct facts){2, items};
+}
 static void not_steady(struct plan *p, struct run *r, struct test *t)
 {
 	(void)p, (void)r;
@@ -141,6 +150,7 @@ static const struct difference differences[] = {
 	{NULL, longer_name, NULL},
 	{NULL, client, "write-cache-off"},
 	{NULL, no_claim, NULL},
+	{NULL, cache_not_set, "write-cache-not-set"},
 	{NULL, not_steady, "steady-not-reached"},
 	{NULL, interrupted, "interrupted"},
 	{NULL, limited, "provisioned"},
