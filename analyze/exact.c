@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,13 @@ struct search {
 	struct refine_pool *pool;
 };
 
+/* The percentiles of a second are searched from the first of its I/Os that a
+ * pass comes to until the last: at any time, of a few seconds only. */
+struct second {
+	enum { SECOND_AHEAD, SECOND_OPEN, SECOND_DONE } state;
+	struct refine_pool *pools[NOPS];	/* NULL: none is needed */
+};
+
 /* What the counted I/Os of one op of one step belong to. */
 struct member {
 	size_t npools;
@@ -32,6 +40,10 @@ struct exact {
 	struct search *searches;
 	struct member (*members)[2];	/* members[nsteps][2] */
 	struct member (**records)[2];	/* records[nsteps][nrecords][2] */
+	size_t nseconds;		/* 0: they have no histograms */
+	struct second *seconds;		/* seconds[nseconds] */
+	pthread_mutex_t lock;		/* of them, and of all lookups */
+	struct refine_budget budget;
 	uint64_t *count;		/* scratch: count[HISTOGRAM_BINS] */
 	struct parts parts;
 	unsigned nthreads;
@@ -40,11 +52,13 @@ struct exact {
 
 /* What a thread needs to read a part of the log. */
 struct worker {
-	const struct exact *exact;
+	struct exact *exact;
 	struct frameio *work;
 	struct refine_lookup *lookups[2];
-	const struct scan_step *current;	/* the lookups are set to it */
-	uint64_t current_record;
+	/* What the lookups are set to; step NULL: nothing. */
+	const struct scan_step *step;
+	uint64_t record, second;
+	bool counted;
 	const struct scan_step *frame_step;	/* of the frame in hand */
 	bool failed;
 	int saved_errno;
@@ -58,8 +72,8 @@ pool_of(struct exact *e, const struct tally *t)
 	for (size_t i = 0; i < NPERCENTILES; i++)
 		ranks[i] = quantile_rank(t->latency.count, percentiles[i].ppm);
 	memset(e->count, 0, HISTOGRAM_BINS * sizeof(e->count[0]));
-	histogram_unpack(t->packed, t->packed_bytes, e->count);
-	return refine_pool_new(&t->latency, e->count, ranks, NPERCENTILES);
+	packed_unpack(&t->histogram, e->count);
+	return refine_pool_new(&t->latency, e->count, 1, ranks, NPERCENTILES);
 }
 
 /* Returns the pool that was added, or NULL if memory is out. */
@@ -166,67 +180,198 @@ copy_all(struct tally *op)
 	    &op[op[OP_READ].latency.count > 0 ? OP_READ : OP_WRITE]);
 }
 
-static void
-set_lookups(struct worker *w, const struct scan_step *step, uint64_t record)
+/* The I/Os of a second, of one op or of both. */
+static struct moments
+moments_of(const struct scan_second *second, int op)
 {
-	const struct exact *e = w->exact;
+	struct moments m = {0};
 
-	if (record > step->nrecords)
-		record = step->nrecords;
-	if (w->current == step && w->current_record == record)
-		return;
-	for (int op = 0; op < 2; op++) {
-		struct member both = e->members[step->index][op];
-
-		if (record > 0) {
-			const struct member *r =
-			    &e->records[step->index][record - 1][op];
-
-			for (size_t i = 0; i < r->npools; i++)
-				both.pools[both.npools++] = r->pools[i];
-		}
-		refine_lookup_set(w->lookups[op], both.pools, both.npools);
+	for (int o = 0; o < 2; o++) {
+		if (op == OP_ALL || op == o)
+			moments_merge(&m, &second->latency[o]);
 	}
-	w->current = step;
-	w->current_record = record;
+	return m;
+}
+
+static struct refine_pool *
+pool_of_second(struct exact *e, size_t at, int op)
+{
+	const struct scan_slice *slice = &e->scan->slices[at];
+	struct moments m = moments_of(&e->scan->seconds[at], op);
+	uint64_t ranks[NPERCENTILES_SECOND];
+
+	for (size_t i = 0; i < NPERCENTILES_SECOND; i++)
+		ranks[i] = quantile_rank(m.count, percentiles_second[i].ppm);
+	memset(e->count, 0, HISTOGRAM_BINS * sizeof(e->count[0]));
+	for (int o = 0; o < 2; o++) {
+		if (op == OP_ALL || op == o)
+			packed_unpack(&slice->histogram[o], e->count);
+	}
+	return refine_pool_new(&m, e->count, HISTOGRAM_GROUP, ranks,
+	    NPERCENTILES_SECOND);
+}
+
+/* Whether an op of a second needs a search of its own. */
+static bool
+has_search(const struct scan_second *second, int op)
+{
+	if (op == OP_ALL)
+		return second->latency[OP_READ].count > 0 &&
+		    second->latency[OP_WRITE].count > 0;
+	return second->latency[op].count > 0;
+}
+
+/* 0, or -1 if memory is out. */
+static int
+start_second(struct exact *e, size_t at)
+{
+	struct second *second = &e->seconds[at];
+
+	for (int op = 0; op < NOPS; op++) {
+		if (!has_search(&e->scan->seconds[at], op))
+			continue;
+		second->pools[op] = pool_of_second(e, at, op);
+		if (second->pools[op] == NULL)
+			return -1;
+		refine_pool_begin(second->pools[op], &e->budget);
+	}
+	second->state = SECOND_OPEN;
+	return 0;
+}
+
+/* Takes the percentiles of one op of a second; false if they were not found. */
+static bool
+take_second_op(const struct second *second, struct scan_second *to, int op)
+{
+	for (size_t i = 0; i < NPERCENTILES_SECOND; i++) {
+		if (second->pools[op] != NULL &&
+		    refine_pool_value(second->pools[op], i,
+		    &to->value_ns[op][i]) == -1)
+			return false;
+	}
+	return true;
+}
+
+/* Takes the percentiles of a second whose pools are done, and frees these. */
+static void
+take_second(struct exact *e, size_t at)
+{
+	struct second *second = &e->seconds[at];
+	struct scan_second *to = &e->scan->seconds[at];
+	int only = to->latency[OP_READ].count > 0 ? OP_READ : OP_WRITE;
+
+	to->exact = true;
+	for (int op = 0; op < NOPS; op++) {
+		if (!take_second_op(second, to, op))
+			to->exact = false;
+	}
+	if (second->pools[OP_ALL] == NULL)
+		memcpy(to->value_ns[OP_ALL], to->value_ns[only],
+		    sizeof(to->value_ns[0]));
+	for (int op = 0; op < NOPS; op++) {
+		refine_pool_free(second->pools[op]);
+		second->pools[op] = NULL;
+	}
+	second->state = SECOND_DONE;
+}
+
+/* Whether nothing is left to do for a second. */
+static bool
+second_ended(const struct second *second)
+{
+	for (int op = 0; op < NOPS; op++) {
+		if (second->pools[op] != NULL &&
+		    (!refine_pool_idle(second->pools[op]) ||
+		    !refine_pool_done(second->pools[op])))
+			return false;
+	}
+	return second->state == SECOND_OPEN;
+}
+
+static void
+add_pools(struct member *to, const struct member *from)
+{
+	for (size_t i = 0; i < from->npools; i++)
+		to->pools[to->npools++] = from->pools[i];
+}
+
+static void
+add_second(struct exact *e, uint64_t at, int op, struct member *to)
+{
+	const struct second *second = &e->seconds[at];
+
+	if (second->pools[op] != NULL)
+		to->pools[to->npools++] = second->pools[op];
+	if (second->pools[OP_ALL] != NULL)
+		to->pools[to->npools++] = second->pools[OP_ALL];
+}
+
+/* Sets the lookups to what a run of I/Os belongs to; w->exact is locked. */
+static void
+set_lookups(struct worker *w, const struct frameio_run *run)
+{
+	struct exact *e = w->exact;
+	const struct scan_step *step = w->frame_step;
+	uint64_t left = w->step != NULL ? w->second : UINT64_MAX;
+
+	if (run->second < e->nseconds &&
+	    e->seconds[run->second].state == SECOND_AHEAD &&
+	    start_second(e, run->second) == -1) {
+		w->failed = true;
+		w->saved_errno = ENOMEM;
+	}
+	for (int op = 0; op < 2; op++) {
+		struct member m = {0};
+
+		if (run->counted)
+			add_pools(&m, &e->members[step->index][op]);
+		if (run->counted && run->record > 0)
+			add_pools(&m, &e->records[step->index]
+			    [run->record - 1][op]);
+		if (run->second < e->nseconds)
+			add_second(e, run->second, op, &m);
+		refine_lookup_set(w->lookups[op], m.pools, m.npools);
+	}
+	if (left < e->nseconds && second_ended(&e->seconds[left]))
+		take_second(e, left);
+	w->step = step;
+	w->record = run->record;
+	w->second = run->second;
+	w->counted = run->counted;
 }
 
 static void
 count_run(void *context, const struct frameio_run *run)
 {
 	struct worker *w = context;
+	struct frameio_run r = *run;
 
-	if (!run->counted || run->n == 0)
+	if (r.n == 0)
 		return;
-	set_lookups(w, w->frame_step, run->record);
-	refine_lookup_add(w->lookups[run->op], run->latency_ns, run->n);
+	if (r.record > w->frame_step->nrecords)
+		r.record = w->frame_step->nrecords;
+	if (w->step != w->frame_step || w->record != r.record ||
+	    w->second != r.second || w->counted != r.counted) {
+		pthread_mutex_lock(&w->exact->lock);
+		set_lookups(w, &r);
+		pthread_mutex_unlock(&w->exact->lock);
+	}
+	refine_lookup_add(w->lookups[r.op], r.latency_ns, r.n);
 }
 
 static int
 count_frame(struct worker *w, const struct iolog_frame *f)
 {
 	const struct scan *s = w->exact->scan;
-	const struct scan_step *step = scan_find(s, f->step);
-	struct frameio_counted counted;
 	struct frameio_grid grid;
 
-	if (step == NULL)
+	w->frame_step = scan_find(s, f->step);
+	if (w->frame_step == NULL)
 		return 0;
-	if (step->nrecords > 0) {
-		w->frame_step = step;
-		grid = scan_grid(s, step);
-		return frameio_runs(w->work, &s->header, f, &grid, count_run,
-		    w);
-	}
-	if (frameio_counted(w->work, &s->header, f, &counted) == -1)
-		return -1;
-	set_lookups(w, step, 0);
-	for (int op = 0; op < 2; op++) {
-		if (counted.n[op] > 0)
-			refine_lookup_add(w->lookups[op],
-			    counted.latency_ns[op], counted.n[op]);
-	}
-	return 0;
+	grid = scan_grid(s, w->frame_step);
+	if (w->frame_step->nrecords == 0)
+		grid.record_ns = 0;
+	return frameio_runs(w->work, &s->header, f, &grid, count_run, w);
 }
 
 /* Counts the frames that begin in [begin, end). */
@@ -269,9 +414,11 @@ count_job(void *context, unsigned thread, size_t index)
 		w->failed = true;
 		w->saved_errno = errno;
 	}
+	pthread_mutex_lock(&e->lock);
 	for (int op = 0; op < 2; op++)
 		refine_lookup_flush(w->lookups[op]);
-	w->current = NULL;
+	pthread_mutex_unlock(&e->lock);
+	w->step = NULL;
 	iolog_reader_close(reader);
 }
 
@@ -292,28 +439,56 @@ read_again(struct exact *e)
 	return result;
 }
 
-static int
-make_pass(struct exact *e, bool *done_out)
+/* Whether every search is over. */
+static bool
+all_done(const struct exact *e)
 {
-	struct refine_budget budget;
-	int result;
+	for (size_t i = 0; i < e->nsearches; i++) {
+		if (!refine_pool_done(e->searches[i].pool))
+			return false;
+	}
+	for (size_t i = 0; i < e->nseconds; i++) {
+		if (e->seconds[i].state != SECOND_DONE)
+			return false;
+	}
+	return true;
+}
 
-	*done_out = true;
+static void
+begin_pools(struct exact *e)
+{
+	atomic_init(&e->budget.left_bytes, BUDGET_BYTES);
 	for (size_t i = 0; i < e->nsearches; i++) {
 		if (!refine_pool_done(e->searches[i].pool))
-			*done_out = false;
+			refine_pool_begin(e->searches[i].pool, &e->budget);
 	}
-	if (*done_out)
-		return 0;
-	atomic_init(&budget.left_bytes, BUDGET_BYTES);
-	for (size_t i = 0; i < e->nsearches; i++) {
-		if (!refine_pool_done(e->searches[i].pool))
-			refine_pool_begin(e->searches[i].pool, &budget);
+	for (size_t i = 0; i < e->nseconds; i++) {
+		for (int op = 0; op < NOPS; op++) {
+			if (e->seconds[i].pools[op] != NULL)
+				refine_pool_begin(e->seconds[i].pools[op],
+				    &e->budget);
+		}
 	}
-	result = read_again(e);
+}
+
+static void
+end_pools(struct exact *e)
+{
 	for (size_t i = 0; i < e->nsearches; i++)
 		refine_pool_end(e->searches[i].pool);
-	return result;
+	for (size_t i = 0; i < e->nseconds; i++) {
+		struct second *second = &e->seconds[i];
+
+		for (int op = 0; op < NOPS; op++) {
+			if (second->pools[op] != NULL)
+				refine_pool_end(second->pools[op]);
+		}
+		/* What no pass came to has no I/Os, or the log was changed. */
+		if (second->state == SECOND_AHEAD)
+			second->state = SECOND_DONE;
+		if (second_ended(second))
+			take_second(e, i);
+	}
 }
 
 /* Returns -1 if a rank was not found. */
@@ -403,9 +578,14 @@ close_all(struct exact *e)
 	}
 	for (size_t i = 0; i < e->nsearches; i++)
 		refine_pool_free(e->searches[i].pool);
+	for (size_t i = 0; i < e->nseconds && e->seconds != NULL; i++) {
+		for (int op = 0; op < NOPS; op++)
+			refine_pool_free(e->seconds[i].pools[op]);
+	}
 	for (size_t i = 0; e->records != NULL && i < e->scan->nsteps; i++)
 		free(e->records[i]);
 	free(e->workers);
+	free(e->seconds);
 	free(e->records);
 	free(e->searches);
 	free(e->members);
@@ -417,7 +597,9 @@ exact_percentiles(const struct scan *s, const struct exact_pool *pools,
     size_t npools, unsigned nthreads)
 {
 	struct exact e = {
-		.scan = s,
+		.scan = s, .lock = PTHREAD_MUTEX_INITIALIZER,
+		.nseconds = s->slice_seconds == 1 ? s->nslices : 0,
+		.seconds = calloc(s->nseconds + 1, sizeof(e.seconds[0])),
 		.members = calloc(s->nsteps + 1, sizeof(e.members[0])),
 		.records = calloc(s->nsteps + 1, sizeof(e.records[0])),
 		.count = calloc(HISTOGRAM_BINS, sizeof(e.count[0])),
@@ -425,18 +607,19 @@ exact_percentiles(const struct scan *s, const struct exact_pool *pools,
 		.nthreads = nthreads < REFINE_THREADS ? nthreads :
 		    REFINE_THREADS,
 	};
-	bool done = false;
-	int result = -1;
+	int result = 0;
 
-	if (e.members == NULL || e.records == NULL || e.count == NULL ||
+	if (e.seconds == NULL || e.members == NULL || e.records == NULL || e.count == NULL ||
 	    open_workers(&e) == -1 || add_searches(&e, pools, npools) == -1) {
 		warn_errno("%s", s->path);
 		close_all(&e);
 		return -1;
 	}
-	do {
-		result = make_pass(&e, &done);
-	} while (result == 0 && !done);
+	while (result == 0 && !all_done(&e)) {
+		begin_pools(&e);
+		result = read_again(&e);
+		end_pools(&e);
+	}
 	if (finish(&e, pools, npools) == -1)
 		result = -1;
 	close_all(&e);

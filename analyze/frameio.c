@@ -194,10 +194,16 @@ op_of(const struct iolog_frame *f, size_t i)
 	return f->op[i] == IOLOG_READ ? OP_READ : OP_WRITE;
 }
 
+/* Latencies by op. */
+struct split {
+	const uint64_t *latency_ns[2];
+	size_t n[2];
+};
+
 /* Sorts the latencies of a frame that counts as a whole by op. */
 static void
 split_ops(struct frameio *w, const struct iolog_frame *f,
-    const uint64_t *latency_ns, struct frameio_counted *out)
+    const uint64_t *latency_ns, struct split *out)
 {
 	uint64_t *reads = w->gather[OP_READ][COUNTED].latency_ns;
 	uint64_t *writes = w->gather[OP_WRITE][COUNTED].latency_ns;
@@ -221,35 +227,6 @@ split_ops(struct frameio *w, const struct iolog_frame *f,
 	out->latency_ns[OP_WRITE] = writes;
 	out->n[OP_READ] = nreads;
 	out->n[OP_WRITE] = nwrites;
-}
-
-int
-frameio_counted(struct frameio *w, const struct iolog_header *h,
-    const struct iolog_frame *f, struct frameio_counted *out)
-{
-	const uint64_t *latency_ns;
-
-	*out = (struct frameio_counted){{NULL, NULL}, {0, 0}};
-	if (f->n == 0)
-		return 0;
-	if (make_room(w, f->n) == -1)
-		return -1;
-	latency_ns = latencies(w, h, f);
-	if (all_count(f)) {
-		split_ops(w, f, latency_ns, out);
-		return 0;
-	}
-	for (int op = 0; op < 2; op++)
-		out->latency_ns[op] = w->gather[op][COUNTED].latency_ns;
-	for (size_t i = 0; i < f->n; i++) {
-		int op = op_of(f, i);
-
-		if (io_failed(f, i) || (f->flags[i] & IOLOG_FLAG_RAMP) != 0)
-			continue;
-		w->gather[op][COUNTED].latency_ns[out->n[op]++] =
-		    latency_ns[i];
-	}
-	return 0;
 }
 
 /* A second and record, and the times that are in both. */
@@ -412,7 +389,7 @@ take_plain(struct frameio *w, const struct iolog_header *h,
     void (*take)(void *context, const struct frameio_run *run),
     void *context)
 {
-	struct frameio_counted counted = {{NULL, NULL}, {0, 0}};
+	struct split counted = {{NULL, NULL}, {0, 0}};
 	uint64_t first_ns = first_submit(f) - h->anchor.ticks;
 
 	split_ops(w, f, f->latency_ticks, &counted);

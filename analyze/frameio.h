@@ -25,16 +25,6 @@ struct frameio;
 struct frameio *frameio_new(void);
 void frameio_free(struct frameio *w);
 
-/* The counted latencies of one frame, by op; they live until the next call. */
-struct frameio_counted {
-	const uint64_t *latency_ns[2];
-	size_t n[2];
-};
-
-/* frameio_counted() returns only what counts.  0, or -1 if memory is out. */
-int frameio_counted(struct frameio *w, const struct iolog_header *h,
-    const struct iolog_frame *f, struct frameio_counted *out);
-
 /* What the completions of a frame are sorted by: seconds that count from
  * origin_ns, and records of record_ns that count from begin_ns, all after the
  * log's anchor.  What completed before is in the first; what is drained is in

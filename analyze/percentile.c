@@ -12,3 +12,7 @@ const struct percentile percentiles[NPERCENTILES] = {
 	{999900, "p9999"}, {999990, "p99999"},
 	{999999, "p999999"},
 };
+
+const struct percentile percentiles_second[NPERCENTILES_SECOND] = {
+	{500000, "p50"}, {990000, "p99"}, {999000, "p999"}, {999900, "p9999"},
+};

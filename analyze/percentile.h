@@ -14,4 +14,9 @@ struct percentile {
 
 extern const struct percentile percentiles[NPERCENTILES];
 
+/* Those of a second, ascending. */
+#define NPERCENTILES_SECOND 4
+
+extern const struct percentile percentiles_second[NPERCENTILES_SECOND];
+
 #endif

@@ -18,6 +18,7 @@ scan_new(const char *path, const struct iolog_header *header)
 	s->header = *header;
 	s->header.text = NULL;
 	s->path = strdup(path);
+	s->slice_seconds = 1;
 	s->streams = calloc((size_t)header->nstreams + 1,
 	    sizeof(s->streams[0]));
 	if (s->path == NULL || s->streams == NULL) {
@@ -46,7 +47,12 @@ scan_free(struct scan *s)
 		return;
 	for (size_t i = 0; i < s->nsteps; i++)
 		free_step(s->steps[i]);
+	for (size_t i = 0; i < s->nslices; i++) {
+		for (int op = 0; op < 2; op++)
+			free(s->slices[i].histogram[op].bytes);
+	}
 	free(s->steps);
+	free(s->slices);
 	free(s->seconds);
 	free(s->streams);
 	free(s->stage);
@@ -163,6 +169,95 @@ scan_second(struct scan *s, uint64_t number)
 	if (number - s->first_second >= s->nseconds)
 		s->nseconds = (size_t)(number - s->first_second) + 1;
 	return &s->seconds[number - s->first_second];
+}
+
+/* Adds 'from' to 'to' and empties it. */
+static int
+move_slice(struct scan *s, struct scan_slice *to, struct scan_slice *from,
+    uint64_t *count)
+{
+	for (int op = 0; op < 2; op++) {
+		s->slice_bytes -= to->histogram[op].length;
+		if (packed_move(&to->histogram[op], &from->histogram[op],
+		    count) == -1)
+			return -1;
+		s->slice_bytes += to->histogram[op].length;
+	}
+	return 0;
+}
+
+/* Makes slices twice as long until they are few enough for so many seconds, and
+ * for so many bytes.  How often does not depend on the order in which their
+ * I/Os came: more of these never take fewer bytes. */
+static int
+join_slices(struct scan *s, uint64_t seconds)
+{
+	uint64_t *count = NULL;
+	int result = 0;
+
+	while (result == 0 && (s->slice_bytes > SCAN_SLICE_BYTES ||
+	    seconds > SCAN_SLICES * s->slice_seconds) &&
+	    s->slice_seconds < SCAN_SECONDS) {
+		if (count == NULL)
+			count = calloc(HISTOGRAM_BINS, sizeof(count[0]));
+		if (count == NULL)
+			return -1;
+		s->slice_seconds *= 2;
+		for (size_t i = 1; i < s->nslices && result == 0; i++) {
+			struct scan_slice *from = &s->slices[i];
+
+			s->slice_bytes -= from->histogram[0].length +
+			    from->histogram[1].length;
+			result = move_slice(s, &s->slices[i / 2], from, count);
+		}
+		if (result == 0)
+			s->nslices = (s->nslices + 1) / 2;
+	}
+	free(count);
+	return result;
+}
+
+/* The slice that a second is in, or NULL if memory is out. */
+static struct scan_slice *
+find_slice(struct scan *s, uint64_t second)
+{
+	size_t at;
+
+	if (s->slices == NULL)
+		s->slices = calloc(SCAN_SLICES, sizeof(s->slices[0]));
+	if (s->slices == NULL || join_slices(s, second + 1) == -1)
+		return NULL;
+	at = (size_t)(second / s->slice_seconds);
+	if (at >= s->nslices)
+		s->nslices = at + 1;
+	return &s->slices[at];
+}
+
+int
+scan_add_slice(struct scan *s, uint64_t second, int op, uint64_t *count,
+    uint32_t first, uint32_t last)
+{
+	struct scan_slice *slice;
+	struct packed *p;
+
+	if (second >= SCAN_SECONDS) {
+		memset(count + first, 0, (last - first + 1) *
+		    sizeof(count[0]));
+		return 0;
+	}
+	slice = find_slice(s, second);
+	if (slice == NULL)
+		return -1;
+	p = &slice->histogram[op];
+	s->slice_bytes -= p->length;
+	if (p->bytes != NULL) {
+		first = 0;
+		last = HISTOGRAM_BINS - 1;
+	}
+	if (packed_add(p, count, first, last) == -1)
+		return -1;
+	s->slice_bytes += p->length;
+	return join_slices(s, 0);
 }
 
 struct tally *
@@ -314,6 +409,26 @@ merge_seconds(struct scan *s, const struct scan *from)
 	return 0;
 }
 
+static int
+merge_slices(struct scan *s, struct scan *from)
+{
+	uint64_t *count = calloc(HISTOGRAM_BINS, sizeof(count[0]));
+	int result = count == NULL ? -1 :
+	    join_slices(s, SCAN_SLICES * from->slice_seconds);
+
+	for (size_t i = 0; i < from->nslices && result == 0; i++) {
+		struct scan_slice *slice = find_slice(s,
+		    i * from->slice_seconds);
+
+		if (slice == NULL ||
+		    move_slice(s, slice, &from->slices[i], count) == -1 ||
+		    join_slices(s, 0) == -1)
+			result = -1;
+	}
+	free(count);
+	return result;
+}
+
 static void
 merge_streams(struct scan *s, const struct scan *from)
 {
@@ -349,7 +464,8 @@ merge_marks(struct scan *s, struct scan *from)
 int
 scan_merge(struct scan *s, struct scan *from)
 {
-	if (merge_steps(s, from) == -1 || merge_seconds(s, from) == -1)
+	if (merge_steps(s, from) == -1 || merge_seconds(s, from) == -1 ||
+	    merge_slices(s, from) == -1)
 		return -1;
 	merge_streams(s, from);
 	merge_marks(s, from);

@@ -41,6 +41,14 @@ struct scan_second {
 	struct moments latency[2];	/* read, write */
 	uint64_t bytes[2], failed[2];
 	uint32_t step;			/* the lowest with I/Os in it */
+	bool exact;			/* the percentiles below are known */
+	uint64_t value_ns[NOPS][NPERCENTILES_SECOND];
+};
+
+/* The latencies of a stretch of the log, with the ramps too, grouped
+ * (stats/histogram.h). */
+struct scan_slice {
+	struct packed histogram[2];	/* read, write */
 };
 
 /* The numbers of the I/Os that were read of a stream: [first, next), where
@@ -53,6 +61,11 @@ struct scan_stream {
 /* More seconds than this (four days) are not kept apart. */
 #define SCAN_SECONDS 400000u
 
+/* Slices are of one second, and twice as long as often as it takes to have no
+ * more of them than this (36 hours of seconds), and no more bytes. */
+#define SCAN_SLICES 131072u
+#define SCAN_SLICE_BYTES (64u << 20)
+
 struct scan {
 	char *path;
 	struct iolog_header header;	/* text: not kept */
@@ -63,6 +76,9 @@ struct scan {
 	uint64_t first_second;		/* number of seconds[0]: 0 of a log */
 	size_t nseconds, room;
 	struct scan_second *seconds;	/* seconds[nseconds] */
+	uint64_t slice_seconds;		/* length of a slice: 1, 2, 4 ... */
+	size_t nslices, slice_bytes;
+	struct scan_slice *slices;	/* slices[nslices]; NULL: none */
 	struct scan_stream *streams;	/* streams[header.nstreams] */
 	uint64_t late;			/* I/Os beyond SCAN_SECONDS */
 	uint64_t record_ns;		/* as asked for; 0: no records */
@@ -96,6 +112,12 @@ void scan_free(struct scan *s);
 struct scan_step *scan_step(struct scan *s, uint32_t number);
 struct scan_second *scan_second(struct scan *s, uint64_t number);
 struct tally *scan_record(struct scan_step *step, uint64_t record);
+
+/* scan_add_slice() adds a grouped histogram of latencies of a second, unless
+ * that is beyond SCAN_SECONDS, and empties it; all that is not 0 is in the bins
+ * 'first' to 'last'.  0, or -1 if memory is out. */
+int scan_add_slice(struct scan *s, uint64_t second, int op, uint64_t *count,
+    uint32_t first, uint32_t last);
 
 /* scan_note_numbers() notes that the I/Os 'first' to first + n - 1 of a stream
  * were read, and counts those before them that were not. */

@@ -9,8 +9,10 @@
 #include "base/report.h"
 
 /* Steps or records whose histograms are held unpacked: one is being run,
- * another may still be drained, and streams may be a frame apart. */
+ * another may still be drained, and streams may be a frame apart.  So may be
+ * the seconds of each. */
 #define OPEN_STEPS 4
+#define OPEN_SECONDS 4
 
 struct open_step {
 	struct scan_step *step;
@@ -19,12 +21,25 @@ struct open_step {
 	uint64_t *count[2];		/* [op][HISTOGRAM_BINS] */
 };
 
+/* I/Os are counted in a histogram of what they have in common, which is added
+ * to that of the step and that of the slice: each I/O is counted once. */
+struct open_second {
+	struct scan_step *step;
+	uint64_t record, second;
+	bool counted;			/* in the step too, not of the ramp */
+	uint64_t used;
+	uint32_t first[2], last[2];	/* the bins that may not be 0 */
+	uint64_t *count[2];
+};
+
 /* Reads one part of a log. */
 struct scanner {
 	struct scan *scan;
 	struct frameio *work;
 	struct open_step open[OPEN_STEPS];
-	uint64_t clock;			/* of open_step.used */
+	struct open_second seconds[OPEN_SECONDS];
+	uint64_t *group;		/* scratch: group[HISTOGRAM_BINS] */
+	uint64_t clock;			/* of the 'used' */
 	struct scan_step *current;	/* of the frame in hand */
 	bool failed;			/* memory ran out */
 };
@@ -58,8 +73,6 @@ open_step(struct scanner *c, struct scan_step *step, uint64_t record)
 {
 	struct open_step *oldest = &c->open[0];
 
-	if (record > SCAN_RECORDS)
-		record = SCAN_RECORDS;
 	for (size_t i = 0; i < OPEN_STEPS; i++) {
 		struct open_step *o = &c->open[i];
 
@@ -77,6 +90,83 @@ open_step(struct scanner *c, struct scan_step *step, uint64_t record)
 	return oldest;
 }
 
+/* Adds the counts of one op of a second to those that it belongs to. */
+static void
+spill_op(struct scanner *c, struct open_second *open, int op)
+{
+	uint64_t *count = open->count[op];
+	uint64_t *step = NULL;
+	uint32_t first = open->first[op], last = open->last[op];
+
+	if (open->counted)
+		step = open_step(c, open->step, open->record)->count[op];
+	for (uint32_t bin = first; bin <= last; bin++) {
+		if (step != NULL)
+			step[bin] += count[bin];
+		c->group[histogram_group(bin)] += count[bin];
+		count[bin] = 0;
+	}
+	if (scan_add_slice(c->scan, open->second, op, c->group,
+	    histogram_group(first), last) == -1)
+		c->failed = true;
+}
+
+static void
+close_second(struct scanner *c, struct open_second *open)
+{
+	if (open->step == NULL)
+		return;
+	for (int op = 0; op < 2; op++) {
+		if (open->first[op] <= open->last[op])
+			spill_op(c, open, op);
+	}
+	open->step = NULL;
+}
+
+static struct open_second *
+open_second(struct scanner *c, const struct frameio_run *run)
+{
+	struct open_second *oldest = &c->seconds[0];
+	uint64_t record = run->record < SCAN_RECORDS ? run->record :
+	    SCAN_RECORDS;
+
+	for (size_t i = 0; i < OPEN_SECONDS; i++) {
+		struct open_second *o = &c->seconds[i];
+
+		if (o->step == c->current && o->record == record &&
+		    o->second == run->second && o->counted == run->counted) {
+			o->used = ++c->clock;
+			return o;
+		}
+		if (o->used < oldest->used)
+			oldest = o;
+	}
+	close_second(c, oldest);
+	oldest->step = c->current;
+	oldest->record = record;
+	oldest->second = run->second;
+	oldest->counted = run->counted;
+	oldest->used = ++c->clock;
+	oldest->first[OP_READ] = oldest->first[OP_WRITE] = HISTOGRAM_BINS;
+	oldest->last[OP_READ] = oldest->last[OP_WRITE] = 0;
+	return oldest;
+}
+
+static void
+add_to_histogram(struct scanner *c, const struct frameio_run *run,
+    const struct moments *latency)
+{
+	struct open_second *open = open_second(c, run);
+	uint32_t first = histogram_bin(latency->least);
+	uint32_t last = histogram_bin(latency->largest);
+
+	histogram_add(open->count[run->op], run->latency_ns, run->n);
+	if (first < open->first[run->op])
+		open->first[run->op] = first;
+	if (last > open->last[run->op])
+		open->last[run->op] = last;
+}
+
 static void
 note_span(const struct frameio_run *run, uint64_t *first_ns, uint64_t *last_ns)
 {
@@ -87,11 +177,12 @@ note_span(const struct frameio_run *run, uint64_t *first_ns, uint64_t *last_ns)
 }
 
 static void
-add_to_step(struct scanner *c, struct open_step *open,
-    const struct frameio_run *run, const struct moments *latency)
+add_to_step(struct scanner *c, const struct frameio_run *run,
+    const struct moments *latency)
 {
-	struct scan_step *step = open->step;
-	struct tally *t = open_tallies(open);
+	struct scan_step *step = c->current;
+	struct tally *t = run->record > 0 ? scan_record(step, run->record) :
+	    step->op;
 
 	if (t == NULL) {
 		c->failed = true;
@@ -109,8 +200,7 @@ add_to_step(struct scanner *c, struct open_step *open,
 	moments_merge(&t->latency, latency);
 	t->bytes += run->bytes;
 	t->drained += run->drained;
-	histogram_add(open->count[run->op], run->latency_ns, run->n);
-	if (open->record > 0 && run->last_complete_ns > step->records_last_ns)
+	if (run->record > 0 && run->last_complete_ns > step->records_last_ns)
 		step->records_last_ns = run->last_complete_ns;
 	note_span(run, &step->first_submit_ns, &step->last_complete_ns);
 }
@@ -137,10 +227,11 @@ take_run(void *context, const struct frameio_run *run)
 {
 	struct scanner *c = context;
 	struct moments latency = {0};
-	struct open_step *open = open_step(c, c->current, run->record);
 
 	moments_add(&latency, run->latency_ns, run->n);
-	add_to_step(c, open, run, &latency);
+	if (run->n > 0)
+		add_to_histogram(c, run, &latency);
+	add_to_step(c, run, &latency);
 	add_to_second(c->scan, run, c->current->number, &latency);
 }
 
@@ -292,11 +383,20 @@ scanner_open(struct scanner *c, struct scan *s)
 	*c = (struct scanner){.scan = s, .work = frameio_new()};
 	if (c->work == NULL)
 		return -1;
-	for (size_t i = 0; i < OPEN_STEPS; i++) {
-		for (int op = 0; op < 2; op++) {
+	c->group = calloc(HISTOGRAM_BINS, sizeof(c->group[0]));
+	if (c->group == NULL)
+		return -1;
+	for (int op = 0; op < 2; op++) {
+		for (size_t i = 0; i < OPEN_STEPS; i++) {
 			c->open[i].count[op] = calloc(HISTOGRAM_BINS,
 			    sizeof(uint64_t));
 			if (c->open[i].count[op] == NULL)
+				return -1;
+		}
+		for (size_t i = 0; i < OPEN_SECONDS; i++) {
+			c->seconds[i].count[op] = calloc(HISTOGRAM_BINS,
+			    sizeof(uint64_t));
+			if (c->seconds[i].count[op] == NULL)
 				return -1;
 		}
 	}
@@ -307,11 +407,17 @@ scanner_open(struct scanner *c, struct scan *s)
 static int
 scanner_close(struct scanner *c)
 {
+	for (size_t i = 0; i < OPEN_SECONDS; i++) {
+		close_second(c, &c->seconds[i]);
+		for (int op = 0; op < 2; op++)
+			free(c->seconds[i].count[op]);
+	}
 	for (size_t i = 0; i < OPEN_STEPS; i++) {
 		close_step(c, &c->open[i]);
 		for (int op = 0; op < 2; op++)
 			free(c->open[i].count[op]);
 	}
+	free(c->group);
 	frameio_free(c->work);
 	return c->failed ? -1 : 0;
 }

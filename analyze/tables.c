@@ -5,17 +5,20 @@
 
 #include "analyze/tables.h"
 #include "analyze/tsv.h"
+#include "base/report.h"
 #include "stats/quantile.h"
 
-enum { CELLS, POINTS, WINDOWS, SECONDS, HISTOGRAMS, NTABLES };
+enum { CELLS, POINTS, WINDOWS, SECONDS, SLICES, HISTOGRAMS, NTABLES };
 
 static const char *const names[NTABLES] = {
 	[CELLS] = "cells", [POINTS] = "points", [WINDOWS] = "windows",
-	[SECONDS] = "seconds", [HISTOGRAMS] = "histograms",
+	[SECONDS] = "seconds", [SLICES] = "slices",
+	[HISTOGRAMS] = "histograms",
 };
 
 struct tables {
 	struct tsv *table[NTABLES];
+	uint64_t *count;		/* scratch: count[HISTOGRAM_BINS] of 0 */
 };
 
 /* The factors that stand first in the tables; the others come behind. */
@@ -409,10 +412,14 @@ begin_seconds(struct tsv *t)
 	static const char *const list[] = {
 		"test", "second", "step", "op", "count", "errors", "bytes",
 		"iops", "mb_s", "lat_mean_ns", "lat_sd_ns", "lat_min_ns",
-		"lat_max_ns", "written_bytes", NULL,
+		NULL,
 	};
 
 	columns(t, list);
+	for (size_t i = 0; i < NPERCENTILES_SECOND; i++)
+		tsv_column(t, "lat_%s_ns", percentiles_second[i].name);
+	tsv_column(t, "lat_max_ns");
+	tsv_column(t, "written_bytes");
 	tsv_end_row(t);
 }
 
@@ -446,6 +453,8 @@ add_second(struct tsv *t, const struct test *test, uint64_t number, int op,
 	tsv_number(t, moments_mean(&m));
 	tsv_number(t, moments_sd(&m));
 	put_whole_if(t, m.count > 0, m.least);
+	for (size_t i = 0; i < NPERCENTILES_SECOND; i++)
+		put_whole_if(t, m.count > 0 && s->exact, s->value_ns[op][i]);
 	put_whole_if(t, m.count > 0, m.largest);
 	tsv_whole(t, written_bytes);
 	tsv_end_row(t);
@@ -465,9 +474,85 @@ add_seconds(struct tsv *t, const struct test *test)
 	}
 }
 
-/* Bins are told in groups of 8, 32 to a power of two (3 %): a table of every
- * bin would be larger than many a raw log. */
-#define GROUP_BINS 8
+/* A row for each group of bins that is not empty, behind the cells that begin
+ * it; the counts are then 0. */
+static void
+add_bins(struct tsv *t, uint64_t *count, void (*put_head)(struct tsv *t,
+    const void *head), const void *head)
+{
+	for (uint32_t bin = 0; bin < HISTOGRAM_BINS; bin += HISTOGRAM_GROUP) {
+		uint64_t sum = 0;
+
+		for (uint32_t i = 0; i < HISTOGRAM_GROUP; i++)
+			sum += count[bin + i];
+		if (sum == 0)
+			continue;
+		put_head(t, head);
+		tsv_whole(t, histogram_low(bin));
+		tsv_whole(t, histogram_high(bin + HISTOGRAM_GROUP - 1));
+		tsv_whole(t, sum);
+		tsv_end_row(t);
+	}
+	memset(count, 0, HISTOGRAM_BINS * sizeof(count[0]));
+}
+
+static void
+begin_slices(struct tsv *t)
+{
+	static const char *const list[] = {
+		"test", "second_first", "second_last", "op", "low_ns",
+		"high_ns", "count", NULL,
+	};
+
+	columns(t, list);
+	tsv_end_row(t);
+}
+
+/* What the rows of one op of a slice begin with. */
+struct slice_head {
+	const char *test;
+	uint64_t first, last;		/* seconds */
+	int op;
+};
+
+static void
+put_slice_head(struct tsv *t, const void *head)
+{
+	const struct slice_head *h = head;
+
+	tsv_text(t, h->test);
+	tsv_whole(t, h->first);
+	tsv_whole(t, h->last);
+	tsv_text(t, test_op_name(h->op));
+}
+
+/* More columns than this are no longer seen in a figure. */
+#define MOST_SLICES 400
+
+static void
+add_slices(struct tsv *t, const struct test *test, uint64_t *count)
+{
+	const struct scan *s = test->scan;
+	/* So many slices of the scan are one here. */
+	size_t join = s->nslices / MOST_SLICES + 1;
+
+	for (size_t i = 0; i < s->nslices; i += join) {
+		size_t end = i + join < s->nslices ? i + join : s->nslices;
+		struct slice_head head = {
+			.test = test->id, .first = i * s->slice_seconds,
+			.last = end * s->slice_seconds - 1,
+		};
+
+		if (head.last >= s->nseconds)
+			head.last = s->nseconds - 1;
+		for (head.op = 0; head.op < 2; head.op++) {
+			for (size_t k = i; k < end; k++)
+				packed_unpack(&s->slices[k].histogram[head.op],
+				    count);
+			add_bins(t, count, put_slice_head, &head);
+		}
+	}
+}
 
 static void
 begin_histograms(struct tsv *t)
@@ -481,45 +566,37 @@ begin_histograms(struct tsv *t)
 	tsv_end_row(t);
 }
 
+struct histogram_head {
+	const char *test;
+	const struct cell *cell;
+	int op;
+};
+
 static void
-add_histogram(struct tsv *t, const struct test *test, const struct cell *c,
-    int op, uint64_t *count)
+put_histogram_head(struct tsv *t, const void *head)
 {
-	const struct tally *tally = &c->scan->op[op];
+	const struct histogram_head *h = head;
 
-	memset(count, 0, HISTOGRAM_BINS * sizeof(count[0]));
-	histogram_unpack(tally->packed, tally->packed_bytes, count);
-	for (uint32_t bin = 0; bin < HISTOGRAM_BINS; bin += GROUP_BINS) {
-		uint64_t sum = 0;
-
-		for (uint32_t i = 0; i < GROUP_BINS; i++)
-			sum += count[bin + i];
-		if (sum == 0)
-			continue;
-		tsv_text(t, test->id);
-		put_whole_if(t, c->round > 0, c->round);
-		tsv_whole(t, c->scan->number);
-		tsv_whole(t, 0);
-		tsv_text(t, test_op_name(op));
-		tsv_whole(t, histogram_low(bin));
-		tsv_whole(t, histogram_high(bin + GROUP_BINS - 1));
-		tsv_whole(t, sum);
-		tsv_end_row(t);
-	}
+	tsv_text(t, h->test);
+	put_whole_if(t, h->cell->round > 0, h->cell->round);
+	tsv_whole(t, h->cell->scan->number);
+	tsv_whole(t, 0);
+	tsv_text(t, test_op_name(h->op));
 }
 
 static void
-add_histograms(struct tsv *t, const struct test *test)
+add_histograms(struct tsv *t, const struct test *test, uint64_t *count)
 {
-	uint64_t *count = malloc(HISTOGRAM_BINS * sizeof(count[0]));
+	struct histogram_head head = {.test = test->id};
 
-	if (count == NULL)
-		return;
 	for (size_t i = 0; i < test->ncells; i++) {
-		for (int op = 0; op < 2; op++)
-			add_histogram(t, test, &test->cells[i], op, count);
+		head.cell = &test->cells[i];
+		for (head.op = 0; head.op < 2; head.op++) {
+			packed_unpack(&head.cell->scan->op[head.op].histogram,
+			    count);
+			add_bins(t, count, put_histogram_head, &head);
+		}
 	}
-	free(count);
 }
 
 void
@@ -529,6 +606,7 @@ tables_abort(struct tables *t)
 		return;
 	for (int i = 0; i < NTABLES; i++)
 		tsv_abort(t->table[i]);
+	free(t->count);
 	free(t);
 }
 
@@ -538,11 +616,19 @@ tables_open(const char *dir)
 	static void (*const begin[NTABLES])(struct tsv *t) = {
 		[CELLS] = begin_cells, [POINTS] = begin_points,
 		[WINDOWS] = begin_windows, [SECONDS] = begin_seconds,
-		[HISTOGRAMS] = begin_histograms,
+		[SLICES] = begin_slices, [HISTOGRAMS] = begin_histograms,
 	};
 	struct tables *t = calloc(1, sizeof(*t));
 
-	for (int i = 0; t != NULL && i < NTABLES; i++) {
+	if (t != NULL)
+		t->count = calloc(HISTOGRAM_BINS, sizeof(t->count[0]));
+	if (t == NULL || t->count == NULL) {
+		warn_errno("%s", dir);
+		free(t);
+		return NULL;
+	}
+
+	for (int i = 0; i < NTABLES; i++) {
 		t->table[i] = tsv_open(dir, names[i]);
 		if (t->table[i] == NULL) {
 			tables_abort(t);
@@ -560,7 +646,8 @@ tables_add(struct tables *t, const struct test *test)
 	add_points(t->table[POINTS], test);
 	add_windows(t->table[WINDOWS], test);
 	add_seconds(t->table[SECONDS], test);
-	add_histograms(t->table[HISTOGRAMS], test);
+	add_slices(t->table[SLICES], test, t->count);
+	add_histograms(t->table[HISTOGRAMS], test, t->count);
 }
 
 int
@@ -572,6 +659,7 @@ tables_close(struct tables *t)
 		if (tsv_close(t->table[i]) == -1)
 			result = -1;
 	}
+	free(t->count);
 	free(t);
 	return result;
 }

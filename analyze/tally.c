@@ -7,40 +7,61 @@
 void
 tally_free(struct tally *t)
 {
-	free(t->packed);
-	t->packed = NULL;
-	t->packed_bytes = 0;
+	free(t->histogram.bytes);
+	t->histogram = (struct packed){NULL, 0};
 }
 
-/* Replaces the packed histogram by count[], whose values lie in t->latency. */
-static int
-repack(struct tally *t, const uint64_t *count)
+void
+packed_unpack(const struct packed *p, uint64_t *count)
 {
-	uint32_t first = histogram_bin(t->latency.least);
-	uint32_t last = histogram_bin(t->latency.largest);
-	size_t length = histogram_pack(count, first, last, NULL);
-	uint8_t *packed = malloc(length);
+	histogram_unpack(p->bytes, p->length, count);
+}
 
-	if (packed == NULL)
+int
+packed_add(struct packed *p, uint64_t *count, uint32_t first, uint32_t last)
+{
+	size_t length;
+	uint8_t *bytes;
+
+	packed_unpack(p, count);
+	length = histogram_pack(count, first, last, NULL);
+	bytes = malloc(length + 1);
+	if (bytes == NULL)
 		return -1;
-	histogram_pack(count, first, last, packed);
-	free(t->packed);
-	t->packed = packed;
-	t->packed_bytes = length;
+	histogram_pack(count, first, last, bytes);
+	memset(count + first, 0, (last - first + 1) * sizeof(count[0]));
+	free(p->bytes);
+	*p = (struct packed){bytes, length};
 	return 0;
+}
+
+int
+packed_move(struct packed *p, struct packed *from, uint64_t *count)
+{
+	int result;
+
+	if (p->bytes == NULL) {
+		*p = *from;
+		*from = (struct packed){NULL, 0};
+		return 0;
+	}
+	if (from->bytes == NULL)
+		return 0;
+	packed_unpack(from, count);
+	result = packed_add(p, count, 0, HISTOGRAM_BINS - 1);
+	free(from->bytes);
+	*from = (struct packed){NULL, 0};
+	return result;
 }
 
 int
 tally_pack(struct tally *t, uint64_t *count)
 {
-	int result;
-
 	if (t->latency.count == 0)
 		return 0;
-	histogram_unpack(t->packed, t->packed_bytes, count);
-	result = repack(t, count);
-	memset(count, 0, HISTOGRAM_BINS * sizeof(count[0]));
-	return result;
+	return packed_add(&t->histogram, count,
+	    histogram_bin(t->latency.least),
+	    histogram_bin(t->latency.largest));
 }
 
 int
@@ -54,12 +75,12 @@ tally_merge(struct tally *t, const struct tally *from)
 	t->failed += from->failed;
 	t->ramp += from->ramp;
 	t->drained += from->drained;
-	if (from->packed == NULL)
+	if (from->histogram.bytes == NULL)
 		return 0;
 	count = calloc(HISTOGRAM_BINS, sizeof(count[0]));
 	if (count == NULL)
 		return -1;
-	histogram_unpack(from->packed, from->packed_bytes, count);
+	packed_unpack(&from->histogram, count);
 	result = tally_pack(t, count);
 	free(count);
 	return result;

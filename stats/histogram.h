@@ -45,6 +45,18 @@ histogram_high(uint32_t bin)
 	return histogram_low(bin) + (((uint64_t)1 << shift) - 1);
 }
 
+/*
+ * Bins can be told in groups of HISTOGRAM_GROUP, 32 to each power of two (3 %):
+ * a grouped histogram counts all values of a group in its first bin.
+ */
+#define HISTOGRAM_GROUP 8u
+
+static inline uint32_t
+histogram_group(uint32_t bin)
+{
+	return bin & ~(HISTOGRAM_GROUP - 1);
+}
+
 /* histogram_add() counts values[n] in count[HISTOGRAM_BINS]. */
 void histogram_add(uint64_t *count, const uint64_t *values, size_t n);
 

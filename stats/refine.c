@@ -77,19 +77,20 @@ same_interval(const struct want *a, const struct want *b)
 /* Walks the bins once, because the ranks ascend. */
 static void
 find_bins(struct refine_pool *p, const struct moments *m,
-    const uint64_t *count)
+    const uint64_t *count, uint32_t group)
 {
 	uint64_t below = 0;
-	uint32_t bin = histogram_bin(m->least);
-	uint32_t last = histogram_bin(m->largest);
+	uint32_t bin = histogram_bin(m->least) / group * group;
+	uint32_t last = histogram_bin(m->largest) / group * group;
 
 	for (size_t i = 0; i < p->nwants; i++) {
 		struct want *w = &p->wants[i];
 
-		while (bin < last && below + count[bin] < w->rank)
-			below += count[bin++];
+		for (; bin < last && below + count[bin] < w->rank;
+		    bin += group)
+			below += count[bin];
 		w->low = histogram_low(bin);
-		w->high = histogram_high(bin);
+		w->high = histogram_high(bin + group - 1);
 		if (w->low < m->least)
 			w->low = m->least;
 		if (w->high > m->largest)
@@ -105,7 +106,7 @@ find_bins(struct refine_pool *p, const struct moments *m,
 
 struct refine_pool *
 refine_pool_new(const struct moments *m, const uint64_t *count,
-    const uint64_t *ranks, size_t nranks)
+    uint32_t group, const uint64_t *ranks, size_t nranks)
 {
 	struct refine_pool *p = calloc(1, sizeof(*p));
 
@@ -121,7 +122,7 @@ refine_pool_new(const struct moments *m, const uint64_t *count,
 	for (size_t i = 0; i < nranks; i++)
 		p->wants[i].rank = ranks[i];
 	pthread_mutex_init(&p->lock, NULL);
-	find_bins(p, m, count);
+	find_bins(p, m, count, group);
 	return p;
 }
 
@@ -164,6 +165,12 @@ refine_pool_done(const struct refine_pool *p)
 			return false;
 	}
 	return true;
+}
+
+bool
+refine_pool_idle(const struct refine_pool *p)
+{
+	return p->intervals == NULL;
 }
 
 int
@@ -364,10 +371,8 @@ refine_lookup_free(struct refine_lookup *l)
 }
 
 static int
-add_slot(struct refine_lookup *l, struct counter *c)
+add_slot(struct refine_lookup *l, struct counter *c, uint32_t bin)
 {
-	uint32_t bin = histogram_bin(c->low);
-
 	if (l->nslots == l->capacity) {
 		struct slot *more = realloc(l->slots,
 		    2 * l->capacity * sizeof(more[0]));
@@ -381,6 +386,19 @@ add_slot(struct refine_lookup *l, struct counter *c)
 		.counter = c, .bin = bin, .next = l->head[bin],
 	};
 	l->head[bin] = (uint16_t)l->nslots++;
+	return 0;
+}
+
+/* Puts a counter in all bins that it has values of. */
+static int
+add_counter(struct refine_lookup *l, struct counter *c)
+{
+	uint32_t last = histogram_bin(c->low + c->span);
+
+	for (uint32_t bin = histogram_bin(c->low); bin <= last; bin++) {
+		if (add_slot(l, c, bin) == -1)
+			return -1;
+	}
 	return 0;
 }
 
@@ -408,7 +426,7 @@ add_pool(struct refine_lookup *l, struct refine_pool *p)
 		if (*c == NULL)
 			*c = counter_new(interval->want, p->budget,
 			    interval_admitted(interval));
-		if (*c == NULL || add_slot(l, *c) == -1)
+		if (*c == NULL || add_counter(l, *c) == -1)
 			interval->deferred = true;
 	}
 }

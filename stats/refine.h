@@ -38,15 +38,19 @@ struct refine_budget {
 /*
  * refine_pool_new() starts the search for ranks[nranks] (ascending, from 1 to
  * m->count) among the values with the moments 'm' and the histogram
- * count[HISTOGRAM_BINS].  NULL if memory is out.  refine_pool_free() ignores
- * NULL.
+ * count[HISTOGRAM_BINS], told in groups of 'group' bins.  NULL if memory is out.
+ * refine_pool_free() ignores NULL.
  */
 struct refine_pool *refine_pool_new(const struct moments *m,
-    const uint64_t *count, const uint64_t *ranks, size_t nranks);
+    const uint64_t *count, uint32_t group, const uint64_t *ranks,
+    size_t nranks);
 void refine_pool_free(struct refine_pool *p);
 
 /* refine_pool_done() says whether all ranks are known (or failed). */
 bool refine_pool_done(const struct refine_pool *p);
+
+/* refine_pool_idle() says whether the pool is in no pass, and in no lookup. */
+bool refine_pool_idle(const struct refine_pool *p);
 
 /*
  * refine_pool_value() returns the value of rank number 'i' once the pool is

@@ -4,6 +4,7 @@ docs/method.md, and compares every number with what plateau-analyze wrote.
 
 usage: analyze_exact.py PLATEAU-LOG RUN RAMP_NS [RECORD_NS END_NS]
 """
+import bisect
 import csv
 import math
 import subprocess
@@ -203,9 +204,35 @@ def check_seconds(rows, steps):
             expect(where + " mean", float(row["lat_mean_ns"]),
                    sum(good) / len(good))
             expect(where + " max", int(row["lat_max_ns"]), max(good))
+            good.sort()
+            for name in ("p50", "p99", "p999", "p9999"):
+                expect(where + " " + name, int(row[f"lat_{name}_ns"]),
+                       good[rank(len(good), PERCENTILES[name]) - 1])
     total = sum(int(r["count"]) + int(r["errors"]) for r in rows
                 if r["op"] == "all")
     expect("I/Os of all seconds", total, len(everything))
+
+
+def check_slices(rows, steps):
+    everything = [io for ios in steps.values() for io in ios]
+    origin = min(io[1] for io in everything)
+    total = 0
+    slices = {}
+    for row in rows:
+        first, last = int(row["second_first"]), int(row["second_last"])
+        key = row["op"], first, last
+        if key not in slices:
+            slices[key] = sorted(
+                io[3] for io in everything if io[0] == row["op"] and
+                io[4] == io[5] and
+                first <= (io[2] - origin) // 10**9 <= last)
+        values = slices[key]
+        expect(f"slice {key} {row['low_ns']}", int(row["count"]),
+               bisect.bisect_right(values, int(row["high_ns"])) -
+               bisect.bisect_left(values, int(row["low_ns"])))
+        total += int(row["count"])
+    expect("I/Os of all slices", total,
+           sum(io[4] == io[5] for io in everything))
 
 
 def check_histograms(rows, steps):
@@ -249,6 +276,7 @@ def main():
                       steps, int(sys.argv[4]), int(sys.argv[5]))
     check_points(load(run, "points"), cells, steps)
     check_seconds(load(run, "seconds"), steps)
+    check_slices(load(run, "slices"), steps)
     check_histograms([row for row in load(run, "histograms")
                       if int(row["step"]) <= 6], steps)
     check_results(run, steps)

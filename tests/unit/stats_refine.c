@@ -110,7 +110,7 @@ check_set(const char *name, uint64_t *v, size_t n, int64_t budget_bytes)
 	for (size_t i = 0; i < NPPM; i++)
 		ranks[i] = quantile_rank(n, ppm[i]);
 	for (size_t i = 0; i < 2; i++)
-		pools[i] = refine_pool_new(&m, count, ranks, NPPM);
+		pools[i] = refine_pool_new(&m, count, 1, ranks, NPPM);
 	passes = run_passes(pools, 2, v, n, budget_bytes);
 	qsort(v, n, sizeof(v[0]), compare);
 	for (size_t i = 0; i < 2 * NPPM; i++) {
@@ -149,7 +149,7 @@ check_changed(void)
 	moments_add(&m, v, N);
 	histogram_add(count, v, N);
 	for (size_t i = 0; i < 2; i++)
-		pools[i] = refine_pool_new(&m, count, &rank, 1);
+		pools[i] = refine_pool_new(&m, count, 1, &rank, 1);
 	memset(v, 0, sizeof(v));
 	run_passes(pools, 2, v, N, 1 << 27);
 	if (refine_pool_value(pools[0], 0, &value) == 0) {
