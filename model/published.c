@@ -125,6 +125,17 @@ static const struct xmlfield application_fields[] = {
 	{.name = NULL}
 };
 
+static const struct xmlfield price_fields[] = {
+	XMLFIELD("amount", FIELD_REAL, struct published_price, amount,
+	    .required = true, .good = is_positive,
+	    .expected = "a number above 0"),
+	MUST("currency", struct published_price, currency),
+	MUST("date", struct published_price, date),
+	MUST("source", struct published_price, source),
+	TEXT("note", struct published_price, note),
+	{.name = NULL}
+};
+
 static const struct xmlfield instance_fields[] = {
 	TEXT("name", struct published_instance, name),
 	VALUES(struct published_instance, values),
@@ -297,12 +308,31 @@ read_application(struct xmlread *x, xmlNode *node, void *context)
 }
 
 static void
+read_price(struct xmlread *x, xmlNode *node, void *context)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	struct published_drive *d = context;
+	struct published_price p = {.line = xmlread_line(node)};
+
+	xmlread_attributes(x, node, price_fields, &p, NULL);
+	xmlread_children(x, node, NULL, NULL);
+	if (p.currency != NULL && (strlen(p.currency) != 3 ||
+	    strspn(p.currency, letters) != 3))
+		xmlread_mistake(x, p.line, "currency=\"%s\": three capital "
+		    "letters are expected, such as USD", p.currency);
+	d->prices = arena_grow(xmlread_arena(x), d->prices, d->nprices,
+	    sizeof(*d->prices));
+	d->prices[d->nprices++] = p;
+}
+
+static void
 read_drive(struct xmlread *x, xmlNode *node, void *context)
 {
 	static const struct xmlread_child children[] = {
 		{"claim", read_claim, .once = false},
 		{"test", read_test, .once = false},
 		{"application", read_application, .once = false},
+		{"price", read_price, .once = false},
 		{.name = NULL}
 	};
 	struct published *p = context;

@@ -79,6 +79,15 @@ struct published_application {
 	struct published_instance *instances;
 };
 
+/* What a drive cost somewhere, once. */
+struct published_price {
+	int line;
+	double amount;
+	const char *currency;		/* "USD": three letters */
+	const char *date, *source;
+	const char *note;		/* or NULL */
+};
+
 struct published_drive {
 	int line;
 	const char *id, *name;		/* name: for people */
@@ -87,8 +96,9 @@ struct published_drive {
 	const char *vendor, *model, *serial, *firmware, *interface, *ports;
 	const char *note;		/* or NULL, as those before */
 	uint64_t capacity_bytes;	/* 0: not told */
-	size_t nclaims, ntests, napplications;
+	size_t nclaims, ntests, napplications, nprices;
 	struct published_claim *claims;
+	struct published_price *prices;
 	struct published_test *tests;
 	struct published_application *applications;
 };

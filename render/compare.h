@@ -94,7 +94,19 @@ struct compare_drive {
 	struct compare_test *tests;
 	struct compare_point *points;
 	const struct published_drive *published;	/* or NULL */
+	size_t nclaims;			/* that facts of its run state */
+	struct published_claim *claims;
 	const char *odd;	/* tests of a form that is not compared */
+};
+
+/* What a source says of a model: belongs to all drives of a family. */
+struct compare_said {
+	unsigned family;
+	const char *name;		/* of the drive, there */
+	const char *source;
+	size_t nclaims, nprices;
+	const struct published_claim *claims;
+	const struct published_price *prices;
 };
 
 /* Something that was not compared, and why. */
@@ -110,6 +122,10 @@ struct compare {
 	struct compare_drive *drives;
 	size_t nsources;		/* published files */
 	const struct published **sources;
+	size_t nreferences;		/* published files of claims alone */
+	const struct published **references;
+	size_t nsaid;			/* set by compare_say() */
+	struct compare_said *said;
 	const char *tool;
 	uint64_t latest_ns;		/* the last run finished; 0: no run */
 	size_t nomissions;
@@ -124,10 +140,23 @@ struct compare {
  * reason printed. */
 int compare_load(struct compare *c, const struct compare_inputs *in);
 
+/* compare_source() names a published source: author and date. */
+const char *compare_source(const struct compare *c,
+    const struct published *p);
+
 /* compare_name() gives drives names that differ, families and labels; names of
  * the inputs' 'labels' take the place of their own.  0, or -1 with the reason
  * printed: a label is of no drive. */
 int compare_name(struct compare *c, const struct compare_inputs *in);
+
+/* compare_is_model() says whether a vendor (or NULL) and model are those of a
+ * drive, or of a variant of it. */
+bool compare_is_model(const struct compare_drive *d, const char *vendor,
+    const char *model);
+
+/* compare_say() collects what sources say of the drives, after
+ * compare_name(). */
+void compare_say(struct compare *c);
 
 /* compare_omit() notes what is left out, once; compare_remark() a sentence. */
 void compare_omit(struct compare *c, const struct compare_drive *d,

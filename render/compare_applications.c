@@ -150,8 +150,8 @@ add_bar(const struct compare *c, struct bars *bars,
 		    instance);
 }
 
-/* The bars of all drives: totals of one kind, or ('total' is NULL) single
- * instances. */
+/* The bars of all drives: totals of one kind ("": of any), or ('total' is NULL)
+ * single instances. */
 static struct bars
 find_bars(const struct compare *c, const struct published_application *like,
     const char *total, enum what what)
@@ -168,7 +168,8 @@ find_bars(const struct compare *c, const struct published_application *like,
 
 			if (!is_same(app, like))
 				continue;
-			if (total != NULL && strcmp(app->aggregate, total) == 0)
+			if (total != NULL && (*total == '\0' ||
+			    strcmp(app->aggregate, total) == 0))
 				add_bar(c, &bars, d, NULL, value_of(
 				    &app->values, what));
 			for (size_t n = 0; total == NULL &&
@@ -182,23 +183,30 @@ find_bars(const struct compare *c, const struct published_application *like,
 	return bars;
 }
 
-/* The groups of one value: sums, means, single instances. */
+/* The groups of one value.  A sum of rates and a mean of them are different
+ * things; the latency beside a sum is no sum. */
 static size_t
 add_groups(const struct compare *c, const struct published_application *app,
     enum what what, struct hbar_group *groups, size_t count)
 {
-	static const char *const kinds[] = {"sum", "mean", NULL};
-	static const char *const words[] = {"compare.figure.total-sum",
-	    "compare.figure.total-mean", "compare.figure.instances"};
+	static const struct { const char *total, *words; bool of[3]; } kinds[] = {
+		{"sum", "compare.figure.total-sum", {[TPS] = true}},
+		{"mean", "compare.figure.total-mean", {[TPS] = true}},
+		{"", "compare.figure.total", {[MEAN_MS] = true,
+		    [P99_MS] = true}},
+		{NULL, "compare.figure.instances", {true, true, true}},
+	};
 	static const char *const units[] = {"compare.column.tps",
 	    "compare.column.mean-ms", "compare.column.p99-ms"};
 
-	for (int i = 0; i < 3; i++) {
-		struct bars bars = find_bars(c, app, kinds[i], what);
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		struct bars bars = {0};
 
+		if (kinds[i].of[what])
+			bars = find_bars(c, app, kinds[i].total, what);
 		if (bars.count > 0)
 			groups[count++] = charts_group(arena_printf(c->arena,
-			    "%s: %s", lang_text(c->lang, words[i]),
+			    "%s: %s", lang_text(c->lang, kinds[i].words),
 			    lang_text(c->lang, units[what])), what == TPS ?
 			    COMPARE_IOPS : COMPARE_MEAN, bars.count,
 			    bars.items);
@@ -231,17 +239,6 @@ application_bars(const struct compare *c,
 	});
 }
 
-static void
-append(const struct compare *c, struct compare_figures *to,
-    struct compare_figures from)
-{
-	for (size_t i = 0; i < from.count; i++) {
-		to->figures = arena_grow(c->arena, to->figures, to->count,
-		    sizeof(*to->figures));
-		to->figures[to->count++] = from.figures[i];
-	}
-}
-
 struct compare_figures
 compare_applications(const struct compare *c)
 {
@@ -253,8 +250,8 @@ compare_applications(const struct compare *c)
 		const char *name = arena_printf(c->arena,
 		    "bars-application-%zu", i + 1);
 
-		append(c, &out, application_bars(c, apps[i], name, true));
-		append(c, &out, application_bars(c, apps[i], arena_printf(
+		charts_append(c, &out, application_bars(c, apps[i], name, true));
+		charts_append(c, &out, application_bars(c, apps[i], arena_printf(
 		    c->arena, "%s-latency", name), false));
 	}
 	return out;

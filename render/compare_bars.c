@@ -125,6 +125,17 @@ charts_bars(const struct compare *c, const char *name, struct hbars h)
 	return out;
 }
 
+void
+charts_append(const struct compare *c, struct compare_figures *to,
+    struct compare_figures from)
+{
+	for (size_t i = 0; i < from.count; i++) {
+		to->figures = arena_grow(c->arena, to->figures, to->count,
+		    sizeof(*to->figures));
+		to->figures[to->count++] = from.figures[i];
+	}
+}
+
 static struct hbar_group
 make_group(const struct compare *c, const struct compare_setting *s,
     enum compare_metric m, const struct compare_place *place)

@@ -33,6 +33,10 @@ struct hbar_group charts_group(const char *title, enum compare_metric m,
 struct compare_figures charts_bars(const struct compare *c, const char *name,
     struct hbars h);
 
+/* charts_append() adds figures to 'to'. */
+void charts_append(const struct compare *c, struct compare_figures *to,
+    struct compare_figures from);
+
 /* charts_native() is a figure that is drawn here, charts_matrix() a matrix. */
 struct figure *charts_native(const struct compare *c, const char *name,
     const char *title, double width_pt, double height_pt);

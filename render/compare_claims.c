@@ -132,7 +132,7 @@ add_row(const struct compare *c, struct sheet *s,
  * or one that says that nothing was measured. */
 static void
 add_claim(const struct compare *c, struct sheet *s,
-    const struct compare_drive *of, const struct published_claim *claim)
+    const struct compare_said *of, const struct published_claim *claim)
 {
 	struct claimed claimed = read_claim(&claim->values);
 	bool first = true;
@@ -173,14 +173,16 @@ compare_sheet_claims(const struct compare *c)
 		    .head = lang_text(c->lang, columns[i].key),
 		    .raw = columns[i].raw, .align = columns[i].align,
 		    .share = columns[i].align == SHEET_TEXT};
-	for (size_t i = 0; i < c->ndrives; i++) {
-		const struct compare_drive *d = &c->drives[i];
+	for (size_t i = 0; i < c->nsaid; i++) {
+		const struct compare_said *said = &c->said[i];
 
-		if (d->published == NULL || d->published->nclaims == 0)
+		if (said->nclaims == 0)
 			continue;
-		sheet_add_group(c->arena, s, d->name, d->name);
-		for (size_t k = 0; k < d->published->nclaims; k++)
-			add_claim(c, s, d, &d->published->claims[k]);
+		sheet_add_group(c->arena, s, lang_fill(c->arena, c->lang,
+		    "compare.said-in", "name", said->name, "source",
+		    said->source, NULL), said->name);
+		for (size_t k = 0; k < said->nclaims; k++)
+			add_claim(c, s, said, &said->claims[k]);
 	}
 	s->note = lang_text(c->lang, "compare.note.claims");
 	return s->nrows == 0 ? NULL : s;

@@ -79,4 +79,9 @@ struct compare_figures compare_matrix(const struct compare *c, int64_t block,
  * sums and means apart. */
 struct compare_figures compare_applications(const struct compare *c);
 
+/* IOPS for one unit of each currency, at a block size; 's' may be NULL: there
+ * are no IOPS. */
+struct compare_figures compare_prices(const struct compare *c,
+    const struct compare_setting *s, int64_t block);
+
 #endif

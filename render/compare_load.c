@@ -375,6 +375,51 @@ read_identity(struct compare *c, const struct input *in,
 		d->name = text_clean(c->arena, in->dir);
 }
 
+/* Claims of the maker that facts of the device state. */
+static void
+read_claims(struct compare *c, const struct facts *facts,
+    struct compare_drive *d)
+{
+	static const struct {
+		const char *fact, *text;
+		enum pattern pattern;
+		int64_t mix;
+		bool iops;
+	} known[] = {
+		{"claim_read_iops", "compare.claim.read-iops",
+		    PATTERN_RANDOM, 100, true},
+		{"claim_write_iops", "compare.claim.write-iops",
+		    PATTERN_RANDOM, 0, true},
+		{"claim_read_mb_s", "compare.claim.read-mb",
+		    PATTERN_SEQUENTIAL, 100, false},
+		{"claim_write_mb_s", "compare.claim.write-mb",
+		    PATTERN_SEQUENTIAL, 0, false},
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		const char *text = facts_get(facts, known[i].fact), *why;
+		struct published_claim claim = {.at = factor_defaults(),
+		    .text = lang_text(c->lang, known[i].text),
+		    .given = 1u << FACTOR_PATTERN | 1u << FACTOR_MIX,
+		    .values = {.iops = NAN, .mb_s = NAN, .mib_s = NAN,
+		    .tps = NAN}};
+		double value;
+
+		if (text == NULL || units_parse_double(text, &value, &why) ==
+		    -1 || !(value > 0))
+			continue;
+		claim.at.value[FACTOR_PATTERN] = known[i].pattern;
+		claim.at.value[FACTOR_MIX] = known[i].mix;
+		if (known[i].iops)
+			claim.given |= 1u << FACTOR_BLOCK;
+		*(known[i].iops ? &claim.values.iops : &claim.values.mb_s) =
+		    value;
+		d->claims = arena_grow(c->arena, d->claims, d->nclaims,
+		    sizeof(*d->claims));
+		d->claims[d->nclaims++] = claim;
+	}
+}
+
 static bool
 same_text(const char *a, const char *b)
 {
@@ -434,6 +479,10 @@ merge(struct arena *a, struct compare_drive *into,
 		    sizeof(*into->paths));
 		into->paths[into->npaths++] = from->paths[i];
 	}
+	if (into->nclaims == 0) {
+		into->nclaims = from->nclaims;
+		into->claims = from->claims;
+	}
 	into->nruns += from->nruns;
 	into->odd = joined(a, into->odd, ", ", from->odd);
 }
@@ -490,6 +539,7 @@ load_run(struct compare *c, const char *dir)
 	d.paths = arena_array(c->arena, 1, sizeof(*d.paths));
 	d.paths[0] = dir;
 	read_identity(c, in, &d);
+	read_claims(c, &in->run->device, &d);
 	for (size_t i = 0; i < in->results->ntests; i++) {
 		const struct result_test *t = &in->results->tests[i];
 		const struct plan_stage *stage = input_stage(in, t);
@@ -513,6 +563,13 @@ load_run(struct compare *c, const char *dir)
 }
 
 /* -------------------------------------------------------- published results */
+
+const char *
+compare_source(const struct compare *c, const struct published *p)
+{
+	return p->date == NULL ? p->author : arena_printf(c->arena, "%s, %s",
+	    p->author, p->date);
+}
 
 static double
 time_value(uint64_t ns)
@@ -587,8 +644,7 @@ add_published_drive(struct compare *c, const struct published *p,
 	    .capacity_bytes = from->capacity_bytes, .variant_of = -1,
 	    .published = from};
 
-	d.source = p->date == NULL ? p->author : arena_printf(c->arena,
-	    "%s, %s", p->author, p->date);
+	d.source = compare_source(c, p);
 	for (size_t i = 0; i < from->ntests; i++)
 		add_published_test(c, &d, &from->tests[i], p->host);
 	d.compressible = d.region = -1;
@@ -654,6 +710,16 @@ compare_load(struct compare *c, const struct compare_inputs *in)
 			    "comparison", MOST_DRIVES);
 			return -1;
 		}
+	}
+	for (size_t i = 0; i < in->nclaims; i++) {
+		const struct published *p = published_load(c->arena,
+		    in->claims[i]);
+
+		if (p == NULL)
+			return -1;
+		c->references = arena_grow(c->arena, c->references,
+		    c->nreferences, sizeof(*c->references));
+		c->references[c->nreferences++] = p;
 	}
 	return 0;
 }

@@ -15,20 +15,16 @@ is_one_model(const char *a, const char *b)
 	    (b[length] == '\0' || b[length] == ',');
 }
 
-static bool
-same_vendor(const struct compare_drive *a, const struct compare_drive *b)
+bool
+compare_is_model(const struct compare_drive *d, const char *vendor,
+    const char *model)
 {
-	return a->vendor == NULL || b->vendor == NULL ||
-	    strcmp(a->vendor, b->vendor) == 0;
-}
-
-static bool
-is_variant(const struct compare_drive *a, const struct compare_drive *b)
-{
-	if (a->model == NULL || b->model == NULL)
+	if (d->model == NULL || model == NULL)
 		return false;
-	return same_vendor(a, b) && (is_one_model(a->model, b->model) ||
-	    is_one_model(b->model, a->model));
+	if (d->vendor != NULL && vendor != NULL && strcmp(d->vendor, vendor) !=
+	    0)
+		return false;
+	return is_one_model(d->model, model) || is_one_model(model, d->model);
 }
 
 static void
@@ -43,7 +39,8 @@ set_families(struct compare *c)
 		if (d->variant_of >= 0 && (size_t)d->variant_of < i)
 			base = (size_t)d->variant_of;
 		for (size_t k = 0; base == i && k < i; k++)
-			if (is_variant(&c->drives[k], d))
+			if (compare_is_model(&c->drives[k], d->vendor,
+			    d->model))
 				base = k;
 		if (base == i) {
 			d->family = nfamilies++;

@@ -514,9 +514,10 @@ add_pauses(struct maker *m)
 }
 
 static void
-add_rest(struct maker *m)
+add_rest(struct maker *m, const struct compare_setting *random)
 {
 	struct compare *c = m->c;
+	int64_t block = random == NULL ? 4096 : small_block(c, random);
 
 	add_section(m, "claims");
 	add_numbers(m, compare_sheet_claims(c));
@@ -524,6 +525,10 @@ add_rest(struct maker *m)
 	add_section(m, "applications");
 	add_figures(m, compare_applications(c));
 	add_numbers(m, compare_sheet_applications(c));
+	end_section(m);
+	add_section(m, "prices");
+	add_figures(m, compare_prices(c, random, block));
+	add_numbers(m, compare_sheet_prices(c, random, block));
 	end_section(m);
 	add_section(m, "relations");
 	add_numbers(m, compare_sheet_relations(c));
@@ -575,7 +580,7 @@ collect(struct compare *c)
 	add_queue_ratios(&numbers);
 	add_saturation(&numbers);
 	add_pauses(&numbers);
-	add_rest(&numbers);
+	add_rest(&numbers, has_random ? &random : NULL);
 	add_front(&m);
 	for (size_t i = 0; i < numbers.nsections; i++) {
 		m.sections = arena_grow(c->arena, m.sections, m.nsections,
@@ -598,6 +603,7 @@ compare_open(struct arena *a, const struct lang *l, struct fonts *f,
 	*c = (struct compare){.arena = a, .lang = l, .fonts = f};
 	if (compare_load(c, in) == -1 || compare_name(c, in) == -1)
 		return NULL;
+	compare_say(c);
 	if (!collect(c)) {
 		warn_msg("nothing to compare: none of the %zu inputs has a "
 		    "number that a comparison shows", in->count);

@@ -15,12 +15,15 @@
 
 /* What is compared: folders of analyzed runs and files of published results.
  * A label is "WHICH=NAME": what a drive is to be called.  WHICH is its name as
- * it would be, the path of a run, or the id of a published drive. */
+ * it would be, the path of a run, or the id of a published drive.  Of files of
+ * claims only claims and prices are used, for the drives of their models. */
 struct compare_inputs {
 	size_t count;
 	const char *const *paths;
 	size_t nlabels;
 	const char *const *labels;
+	size_t nclaims;
+	const char *const *claims;
 };
 
 /* A figure, a table or a paragraph. */

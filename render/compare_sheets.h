@@ -43,6 +43,10 @@ struct sheet *compare_sheet_pauses(const struct compare *c,
 /* Claims of the makers beside what was measured, in the same unit. */
 struct sheet *compare_sheet_claims(const struct compare *c);
 
+/* Prices, with IOPS for them at a block size; 's' may be NULL. */
+struct sheet *compare_sheet_prices(const struct compare *c,
+    const struct compare_setting *s, int64_t block);
+
 /* Applications; ratios that sources print without numbers. */
 struct sheet *compare_sheet_applications(const struct compare *c);
 struct sheet *compare_sheet_relations(const struct compare *c);

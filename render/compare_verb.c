@@ -16,31 +16,37 @@ print_help(FILE *to)
 	    "  --label DRIVE=NAME\n"
 	    "                    what a drive is to be called; DRIVE is the path\n"
 	    "                    of its run, its id, or its name in the document\n"
+	    "  --claims FILE     claims and prices of models that are compared, as\n"
+	    "                    a file of published results has them\n"
 	    OPTIONS_HELP_LANG
 	    "  -o, --output DIR  where to (default: comparison)\n"
 	    OPTIONS_HELP_END, to);
 }
 
-enum { OPTION_LABEL = OPTION_OWN };
+enum { OPTION_LABEL = OPTION_OWN, OPTION_CLAIMS };
 
 static const struct option long_options[] = {
 	OPTIONS_SHARED,
 	{"label", required_argument, NULL, OPTION_LABEL},
+	{"claims", required_argument, NULL, OPTION_CLAIMS},
 	{NULL, 0, NULL, 0},
 };
 
 /* Returns 0, or -1 for wrong usage; 1 when help was asked for. */
 static int
 read_options(int argc, char **argv, struct options *o,
-    struct compare_inputs *in, const char **labels)
+    struct compare_inputs *in, const char **labels, const char **claims)
 {
 	int option, status = 0;
 
 	in->labels = labels;
+	in->claims = claims;
 	while (status == 0 && (option = getopt_long(argc, argv, OPTIONS_SHORT,
 	    long_options, NULL)) != -1)
 		if (option == OPTION_LABEL)
 			labels[in->nlabels++] = optarg;
+		else if (option == OPTION_CLAIMS)
+			claims[in->nclaims++] = optarg;
 		else
 			status = options_take(o, option, optarg);
 	if (status == 0 && optind == argc) {
@@ -62,9 +68,12 @@ compare_verb(int argc, char **argv)
 	int status;
 
 	o.report.dir = "comparison";
-	/* There are fewer labels than arguments. */
-	switch (read_options(argc, argv, &o, &in, arena_array(a,
-	    (size_t)argc + 1, sizeof(char *)))) {
+	/* There are fewer of them than arguments. */
+	const char **labels = arena_array(a, (size_t)argc + 1,
+	    sizeof(*labels));
+	const char **claims = arena_array(a, (size_t)argc + 1,
+	    sizeof(*claims));
+	switch (read_options(argc, argv, &o, &in, labels, claims)) {
 	case 1:
 		print_help(stdout);
 		status = 0;
