@@ -84,8 +84,8 @@ read_all(struct iolog_reader *r, size_t size)
 
 	do {
 		status = iolog_reader_next(r, &f);
-		/* Each turn is a frame or damage, and both take bytes. */
-		if (turns++ > 2 + size / (FRAME_HEADER_BYTES / 2))
+		/* Each turn is a frame, bytes, or a word on its place. */
+		if (turns++ > 4 + size / (FRAME_HEADER_BYTES / 4))
 			abort();
 	} while (status == IOLOG_OK || status == IOLOG_DAMAGED);
 }
