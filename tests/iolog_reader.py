@@ -95,23 +95,59 @@ class FrameHeader:
              crc32c(self.payload) == self.payload_crc, 'payload checksum')
 
 
-def header_of(data):
-    """The file header, or where it is damaged the first copy that is whole."""
-    try:
-        return Header(data)
-    except (Bad, IndexError, struct.error):
-        at = -1
-    while True:
-        at = data.find(struct.pack('<Q', 0x8B6F29D3E1A75CF0), at + 1)
-        need(at >= 0, 'no header')
+SEARCHED = 1 << 20
+MARKER = struct.pack('<Q', 0x8B6F29D3E1A75CF0)
+
+
+def first_frame(data, uuid):
+    """Where the first frame of a run stands in data, and its number."""
+    at = data.find(MARKER)
+    while at >= 0:
+        try:
+            return at, FrameHeader(data, at, uuid).sequence
+        except (Bad, IndexError, struct.error):
+            at = data.find(MARKER, at + 1)
+    return len(data), 0
+
+
+def header_copies(data):
+    at = data.find(MARKER)
+    while at >= 0:
         try:
             frame = FrameHeader(data, at, data[at + 160:at + 176])
+            if frame.type == 7:
+                copy = frame.payload
+                whole = copy + bytes(u32(copy, 16) - 4 - len(copy))
+                yield Header(whole + struct.pack('<I', crc32c(whole)))
         except (Bad, IndexError, struct.error):
-            continue
-        if frame.type == 7:
-            copy = frame.payload
-            whole = copy + bytes(u32(copy, 16) - 4 - len(copy))
-            return Header(whole + struct.pack('<I', crc32c(whole)))
+            pass
+        at = data.find(MARKER, at + 1)
+
+
+def header_of(data):
+    """The file header or a copy, and where frames begin."""
+    begin, end = data[:SEARCHED], data[-SEARCHED:]
+    own, own_first = None, len(begin)
+    try:
+        own = Header(data)
+        own_first = first_frame(begin, own.uuid)[0]
+        if own_first == own.length:
+            return own, own.length
+    except (Bad, IndexError, struct.error):
+        pass
+    copies = {h.uuid: h for h in header_copies(begin)}
+    if not copies and own is None:
+        copies = {h.uuid: h for h in header_copies(end)}
+    if not copies:
+        need(own is not None, 'no header')
+        return own, own.length
+    best = min(copies.values(), key=lambda h: first_frame(begin, h.uuid)[0])
+    first, number = first_frame(begin, best.uuid)
+    if own is not None and own_first <= first:
+        return own, own.length
+    if first < len(begin) and (number == 0 or first < best.length):
+        return best, first
+    return best, best.length
 
 
 class Bits:
@@ -421,11 +457,11 @@ def main():
     with open(sys.argv[-1], 'rb') as f:
         data = f.read()
     out = sys.stdout
-    header = header_of(data)
+    header, at = header_of(data)
     out.write('stream\tstep\top\tsubmit_ns\tcomplete_ns\tlatency_ns\tbytes\t'
               'result' + ('\toffset_bytes' if with_offset else '') +
               ('\tflags' if with_flags else '') + '\n')
-    at, sequence, previous, ended, total = header.length, 0, 0, False, 0
+    sequence, previous, ended, total, begin = 0, 0, False, 0, at
     while at < len(data):
         frame = FrameHeader(data, at, header.uuid)
         need(frame.sequence == sequence, 'frame number')
@@ -437,7 +473,9 @@ def main():
             total += frame.n
         elif frame.type == 6:
             need(u64(frame.payload, 0) == total, 'total')
-            need(u64(frame.payload, 32) == len(data) == at, 'length')
+            need(len(data) == at and
+                 u64(frame.payload, 32) == header.length + at - begin,
+                 'length')
             ended = True
     need(ended, 'no end frame')
 

@@ -12,8 +12,8 @@ trap 'rm -rf "$dir"' EXIT
 log=$B/bin/plateau-log
 
 compare() {
-	$log cat --offset "$1" >"$dir/ours"
-	python3 tests/iolog_reader.py --offset "$1" >"$dir/theirs"
+	$log cat --offset --flags "$1" >"$dir/ours"
+	python3 tests/iolog_reader.py --offset --flags "$1" >"$dir/theirs"
 	cmp "$dir/ours" "$dir/theirs"
 	test "$(wc -l <"$dir/ours")" -gt 1000
 }
@@ -25,10 +25,18 @@ for kept in tests/logs/v*.iolog; do
 	compare "$dir/new"
 	$log repack --small "$kept" "$dir/small" >/dev/null
 	compare "$dir/small"
-	# Its header from the copy.
-	printf '!' | dd of="$dir/new" bs=1 seek=40 conv=notrunc 2>/dev/null
-	$log cat --offset "$dir/new" >"$dir/ours" 2>/dev/null || true
-	python3 tests/iolog_reader.py --offset "$dir/new" | cmp - "$dir/ours"
+	# Its header from the copy: damaged, cut off, and another run's.
+	$log cat --offset "$dir/new" >"$dir/ours"
+	cp "$dir/new" "$dir/hurt"
+	printf '!' | dd of="$dir/hurt" bs=1 seek=40 conv=notrunc 2>/dev/null
+	python3 tests/iolog_reader.py --offset "$dir/hurt" | cmp - "$dir/ours"
+	tail -c +4097 "$dir/new" >"$dir/hurt"
+	python3 tests/iolog_reader.py --offset "$dir/hurt" | cmp - "$dir/ours"
+	{
+		head -c 4096 samples/iops-small/raw/03-iops.iolog
+		tail -c +4097 "$dir/new"
+	} >"$dir/hurt"
+	python3 tests/iolog_reader.py --offset "$dir/hurt" | cmp - "$dir/ours"
 	rm "$dir/new" "$dir/small"
 done
 
