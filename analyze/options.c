@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <assert.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 /* REFINE_THREADS of stats/refine.h: counters are kept for each. */
 #define MOST_THREADS 8
 
-static const char usage[] =
+static const char analyze_usage[] =
 "usage: plateau analyze [OPTION...] RUN...\n"
 "Reads the raw logs of runs and writes RUN/results/.  A run is a folder with\n"
 "run.xml, plan.xml and raw/; without the two, the logs alone are analyzed.\n"
@@ -34,58 +35,82 @@ online_processors(void)
 	return n < MOST_THREADS ? (uint64_t)n : MOST_THREADS;
 }
 
+#define MOST_OPTIONS 16
+
+int
+options_read(int argc, char **argv, const struct option_row *rows,
+    const char *usage, int *first_out)
+{
+	struct option options[MOST_OPTIONS + 2] = {{0}};
+	char letters[2 * MOST_OPTIONS + 1], *letter = letters;
+	int n = 0, c;
+
+	for (; rows[n].name != NULL; n++) {
+		assert(n < MOST_OPTIONS);
+		options[n] = (struct option){
+			rows[n].name, rows[n].text_out != NULL, NULL, n + 1
+		};
+		if (rows[n].letter == 0)
+			continue;
+		*letter++ = rows[n].letter;
+		if (rows[n].text_out != NULL)
+			*letter++ = ':';
+	}
+	*letter = '\0';
+	options[n] = (struct option){"help", no_argument, NULL, n + 1};
+	while ((c = getopt_long(argc, argv, letters, options, NULL)) != -1) {
+		int i = 0;
+
+		while (i < n && c != i + 1 && c != rows[i].letter)
+			i++;
+		if (c == '?')
+			return -1;
+		if (i == n) {
+			fputs(usage, stdout);
+			return 1;
+		}
+		if (rows[i].text_out != NULL)
+			*rows[i].text_out = optarg;
+		else
+			*rows[i].flag_out = true;
+	}
+	*first_out = optind;
+	return 0;
+}
+
 int
 options_analyze(int argc, char **argv, struct options *o_out)
 {
-	static const struct option options[] = {
-		{"output", required_argument, NULL, 'o'},
-		{"record", required_argument, NULL, 'r'},
-		{"threads", required_argument, NULL, 't'},
-		{"strict", no_argument, NULL, 's'},
-		{"quiet", no_argument, NULL, 'q'},
-		{"help", no_argument, NULL, 'h'},
-		{0},
+	const char *record = NULL, *threads = NULL;
+	const struct option_row rows[] = {
+		{"output", 'o', &o_out->output, NULL},
+		{"record", 0, &record, NULL},
+		{"threads", 0, &threads, NULL},
+		{"strict", 0, NULL, &o_out->strict},
+		{"quiet", 0, NULL, &o_out->quiet},
+		{NULL, 0, NULL, NULL},
 	};
 	const char *why = "a time above 0 is needed";
 	uint64_t nthreads = online_processors();
-	int c;
+	int first, result;
 
 	*o_out = (struct options){0};
-	while ((c = getopt_long(argc, argv, "o:", options, NULL)) != -1) {
-		switch (c) {
-		case 'o':
-			o_out->output = optarg;
-			break;
-		case 'r':
-			if (units_parse_duration(optarg, &o_out->record_ns,
-			    &why) == -1 || o_out->record_ns == 0) {
-				warn_msg("--record %s: %s", optarg, why);
-				return -1;
-			}
-			break;
-		case 't':
-			if (units_parse_whole(optarg, 1, MOST_THREADS,
-			    &nthreads, &why) == -1) {
-				warn_msg("--threads %s: %s", optarg, why);
-				return -1;
-			}
-			break;
-		case 's':
-			o_out->strict = true;
-			break;
-		case 'q':
-			o_out->quiet = true;
-			break;
-		case 'h':
-			fputs(usage, stdout);
-			return 1;
-		default:
-			return -1;
-		}
+	result = options_read(argc, argv, rows, analyze_usage, &first);
+	if (result != 0)
+		return result;
+	if (record != NULL && (units_parse_duration(record,
+	    &o_out->record_ns, &why) == -1 || o_out->record_ns == 0)) {
+		warn_msg("--record %s: %s", record, why);
+		return -1;
+	}
+	if (threads != NULL && units_parse_whole(threads, 1, MOST_THREADS,
+	    &nthreads, &why) == -1) {
+		warn_msg("--threads %s: %s", threads, why);
+		return -1;
 	}
 	o_out->nthreads = (unsigned)nthreads;
-	o_out->runs = argv + optind;
-	o_out->nruns = (size_t)(argc - optind);
+	o_out->runs = argv + first;
+	o_out->nruns = (size_t)(argc - first);
 	if (o_out->nruns == 0) {
 		warn_msg("which run? (see --help)");
 		return -1;

@@ -14,6 +14,22 @@ enum outcome {
 	OUTCOME_UNMET = 3		/* --strict: done, but not as asked */
 };
 
+/* An option of a verb: where its value goes, or what it switches on. */
+struct option_row {
+	const char *name;		/* NULL ends a table */
+	char letter;			/* a short form, or 0 */
+	const char **text_out;
+	bool *flag_out;			/* without a value */
+};
+
+/*
+ * options_read() reads the options behind a verb by a table, and --help, which
+ * prints 'usage'.  0, with the place of the first argument that is no option in
+ * '*first_out'; -1 with the mistake printed; 1 if --help was printed.
+ */
+int options_read(int argc, char **argv, const struct option_row *rows,
+    const char *usage, int *first_out);
+
 struct options {
 	bool strict, quiet;
 	const char *output;		/* -o: folder to hold results/; NULL:
@@ -24,8 +40,8 @@ struct options {
 	char **runs;
 };
 
-/* options_analyze() reads the command line behind the verb.  0; -1 with the
- * mistake printed; 1 if --help was printed. */
+/* options_analyze() reads the command line of "plateau analyze"; it returns
+ * what options_read() does. */
 int options_analyze(int argc, char **argv, struct options *o_out);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -229,47 +228,22 @@ print_export(struct arena *a, const struct request *r)
 	return OUTCOME_INPUT;
 }
 
-/* 0; -1 with the mistake printed; 1 if --help was printed. */
+/* As options_read(). */
 static int
 read_request(int argc, char **argv, struct request *r)
 {
-	static const struct option options[] = {
-		{"as", required_argument, NULL, 'a'},
-		{"table", required_argument, NULL, 'n'},
-		{"test", required_argument, NULL, 't'},
-		{"at", required_argument, NULL, 'p'},
-		{"op", required_argument, NULL, 'o'},
-		{"help", no_argument, NULL, 'h'},
-		{0},
+	const struct option_row rows[] = {
+		{"as", 0, &r->as, NULL}, {"table", 0, &r->table, NULL},
+		{"test", 0, &r->test, NULL}, {"at", 0, &r->at, NULL},
+		{"op", 0, &r->op, NULL}, {NULL, 0, NULL, NULL},
 	};
-	int c;
+	int first, result;
 
 	*r = (struct request){.op = "all"};
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (c) {
-		case 'a':
-			r->as = optarg;
-			break;
-		case 'n':
-			r->table = optarg;
-			break;
-		case 't':
-			r->test = optarg;
-			break;
-		case 'p':
-			r->at = optarg;
-			break;
-		case 'o':
-			r->op = optarg;
-			break;
-		case 'h':
-			fputs(usage, stdout);
-			return 1;
-		default:
-			return -1;
-		}
-	}
-	if (argc - optind != 1 || r->as == NULL) {
+	result = options_read(argc, argv, rows, usage, &first);
+	if (result != 0)
+		return result;
+	if (argc - first != 1 || r->as == NULL) {
 		warn_msg("one run and --as are needed (see --help)");
 		return -1;
 	}
@@ -278,7 +252,7 @@ read_request(int argc, char **argv, struct request *r)
 		    r->table);
 		return -1;
 	}
-	r->run = argv[optind];
+	r->run = argv[first];
 	return 0;
 }
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -283,43 +282,25 @@ print_table(struct arena *a, const struct request *r)
 	return OUTCOME_DONE;
 }
 
-/* 0; -1 with the mistake printed; 1 if --help was printed. */
+/* As options_read(). */
 static int
 read_request(int argc, char **argv, struct request *r)
 {
-	static const struct option options[] = {
-		{"test", required_argument, NULL, 't'},
-		{"as", required_argument, NULL, 'a'},
-		{"metric", required_argument, NULL, 'm'},
-		{"help", no_argument, NULL, 'h'},
-		{0},
+	const struct option_row rows[] = {
+		{"test", 0, &r->test, NULL}, {"as", 0, &r->as, NULL},
+		{"metric", 0, &r->metric, NULL}, {NULL, 0, NULL, NULL},
 	};
-	int c;
+	int first, result;
 
 	*r = (struct request){.as = "md"};
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (c) {
-		case 't':
-			r->test = optarg;
-			break;
-		case 'a':
-			r->as = optarg;
-			break;
-		case 'm':
-			r->metric = optarg;
-			break;
-		case 'h':
-			fputs(usage, stdout);
-			return 1;
-		default:
-			return -1;
-		}
-	}
-	if (argc - optind != 1 || r->test == NULL) {
+	result = options_read(argc, argv, rows, usage, &first);
+	if (result != 0)
+		return result;
+	if (argc - first != 1 || r->test == NULL) {
 		warn_msg("one run and --test are needed (see --help)");
 		return -1;
 	}
-	r->run = argv[optind];
+	r->run = argv[first];
 	if (r->metric != NULL && strcmp(r->metric, "iops") != 0 &&
 	    strcmp(r->metric, "mb_s") != 0 &&
 	    strcmp(r->metric, "latency") != 0) {
