@@ -187,6 +187,26 @@ crew_close(struct crew *c)
 	free(c);
 }
 
+const char *
+crew_pages(struct arena *a, const struct crew *c)
+{
+	size_t all = 0, huge = 0, set_aside = 0;
+
+	for (unsigned i = 0; i < c->nmembers; i++) {
+		const struct pages *p = &c->members[i].worker->pages;
+
+		all += p->bytes;
+		huge += pages_huge_bytes(p);
+		set_aside += p->set_aside_bytes;
+	}
+	if (huge == 0)
+		return "ordinary";
+	if (set_aside == all)
+		return "huge, set aside";
+	return huge == all ? "huge" : arena_printf(a, "huge, for %.0f %%",
+	    100 * (double)huge / (double)all);
+}
+
 void
 crew_begin_log(struct crew *c, struct iolog_recorder *recorder,
     unsigned nstreams)

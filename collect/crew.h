@@ -27,6 +27,10 @@ struct crew *crew_open(const struct plan *plan, const struct target *target,
 /* crew_close() ends the threads and frees the crew; NULL is harmless. */
 void crew_close(struct crew *c);
 
+/* crew_pages() says what kind of memory the data of its I/Os is in, "huge" for
+ * instance. */
+const char *crew_pages(struct arena *a, const struct crew *c);
+
 /* crew_begin_log() has streams 0 to nstreams - 1 record into the recorder. */
 void crew_begin_log(struct crew *c, struct iolog_recorder *recorder,
     unsigned nstreams);

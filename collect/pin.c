@@ -31,6 +31,36 @@ parse_range(struct arena *a, const char *text, size_t length,
 	    last_out) && *last_out >= *first_out);
 }
 
+static void
+take_away(const struct pin *pin, cpu_set_t *set)
+{
+	for (unsigned i = 0; i < pin->ncpus; i++)
+		CPU_CLR(pin->cpus[i], set);
+}
+
+/* "0-1,5": what is left when the I/O threads have theirs. */
+static const char *
+list_others(struct arena *a, const struct pin *pin, const cpu_set_t *allowed)
+{
+	cpu_set_t left = *allowed;
+	const char *list = NULL;
+
+	take_away(pin, &left);
+	for (unsigned cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		unsigned first = cpu;
+
+		if (!CPU_ISSET(cpu, &left))
+			continue;
+		while (cpu + 1 < CPU_SETSIZE && CPU_ISSET(cpu + 1, &left))
+			cpu++;
+		list = arena_printf(a, "%s%s%u", list == NULL ? "" : list,
+		    list == NULL ? "" : ",", first);
+		if (cpu > first)
+			list = arena_printf(a, "%s-%u", list, cpu);
+	}
+	return list;
+}
+
 bool
 pin_parse(struct arena *a, const char *text, struct pin *out)
 {
@@ -64,9 +94,24 @@ pin_parse(struct arena *a, const char *text, struct pin *out)
 			out->cpus[out->ncpus++] = (unsigned)first;
 		}
 		if (at[length] == '\0')
-			return true;
+			break;
 		at += length + 1;
 	}
+	out->others = list_others(a, out, &allowed);
+	return true;
+}
+
+void
+pin_others(const struct pin *pin)
+{
+	cpu_set_t set;
+
+	if (pin->ncpus == 0 || pin->others == NULL ||
+	    sched_getaffinity(0, sizeof(set), &set) == -1)
+		return;
+	take_away(pin, &set);
+	if (sched_setaffinity(0, sizeof(set), &set) == -1)
+		warn_errno("--pin %s: the other threads", pin->text);
 }
 
 int

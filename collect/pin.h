@@ -14,6 +14,7 @@ struct pin {
 	const char *text;		/* as it was given; NULL: not pinned */
 	unsigned ncpus;
 	unsigned *cpus;
+	const char *others;		/* all that are left; NULL: none */
 };
 
 /*
@@ -21,6 +22,10 @@ struct pin {
  * may use each.  False, with the reason printed, if not.
  */
 bool pin_parse(struct arena *a, const char *text, struct pin *out);
+
+/* pin_others() has this thread, and those that it will make, run on the
+ * processors that are left: the log is encoded and written there. */
+void pin_others(const struct pin *pin);
 
 /* pin_place() has a thread that is made with 'attr' run where stream 'stream'
  * belongs.  Returns 0 or an errno. */

@@ -240,6 +240,23 @@ make_run_dir(struct arena *a, const char *dir, const struct plan *plan,
 	return plan_save(plan, arena_printf(a, "%s/plan.xml", dir));
 }
 
+/* What the threads got of the host.  A simulated run would be the same on any
+ * other. */
+static void
+tell_of_crew(const struct session *s)
+{
+	struct facts *host = &s->run->host;
+	const struct pin *pin = &s->options->pin;
+
+	if (s->options->engine->simulated)
+		return;
+	facts_set(s->arena, host, "buffer_pages", crew_pages(s->arena,
+	    s->crew));
+	if (pin->ncpus > 0)
+		facts_set(s->arena, host, "other_cpus", pin->others == NULL ?
+		    "the same" : pin->others);
+}
+
 /* Begins a new run: its folder, with what is known before the first stage. */
 static int
 begin(struct session *s, enum safety_log place)
@@ -249,6 +266,7 @@ begin(struct session *s, enum safety_log place)
 	if (make_run_dir(s->arena, o->run_dir, s->plan, s->target) == -1)
 		return -1;
 	s->run = newrun(s->arena, o, s->plan, s->target, place);
+	tell_of_crew(s);
 	s->run->started_ns = clock_ns(CLOCK_REALTIME);
 	s->anchor_ticks = ticks_now();
 	s->runfile = runfile_open(o->run_dir, s->run);
@@ -351,6 +369,8 @@ run_on_target(struct arena *a, const struct options *o,
 	if (target_allocate(t) == -1)
 		return OUTCOME_FAILED;
 	halt_on_signals();
+	/* Before there is any other thread: each begins where this one is. */
+	pin_others(&o->pin);
 	s.crew = crew_open(plan, t, o->engine, o->seed, &o->pin);
 	if (s.crew == NULL)
 		return OUTCOME_FAILED;

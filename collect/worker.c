@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 
 #include "base/report.h"
@@ -25,9 +24,6 @@
 
 /* A pause when there is nothing to wait for. */
 #define PAUSE_NS 50000
-
-/* The buffers of one stream are one mapping of whole huge pages. */
-#define HUGE_BYTES ((size_t)2 << 20)
 
 /* A worker in a step. */
 struct pass {
@@ -82,25 +78,20 @@ worker_open(uint32_t stream, const struct engine_kind *kind, int fd,
 		goto fail_free;
 	}
 	memset(w->done, 0, depth * sizeof(*w->done));
-	w->buffer_bytes = up_to(buffer_bytes, HUGE_BYTES);
-	w->buffer = mmap(NULL, w->buffer_bytes, PROT_READ | PROT_WRITE,
-	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (w->buffer == MAP_FAILED) {
+	if (pages_open(&w->pages, buffer_bytes) == -1) {
 		warn_errno("buffers of stream %" PRIu32 ", %zu bytes", stream,
-		    w->buffer_bytes);
+		    buffer_bytes);
 		goto fail_free;
 	}
-	/* Only advice: without huge pages the run is as true. */
-	madvise(w->buffer, w->buffer_bytes, MADV_HUGEPAGE);
 	data_seed(&w->data, generator_mix(seed + stream));
-	data_fill(&w->data, w->buffer, w->buffer_bytes, 0);
-	w->engine = kind->open(fd, depth, w->buffer, w->buffer_bytes);
+	data_fill(&w->data, w->pages.at, w->pages.bytes, 0);
+	w->engine = kind->open(fd, depth, w->pages.at, w->pages.bytes);
 	if (w->engine == NULL)
 		goto fail_unmap;
 	return w;
 
 fail_unmap:
-	munmap(w->buffer, w->buffer_bytes);
+	pages_close(&w->pages);
 fail_free:
 	free(w->records);
 	free(w->pass);
@@ -117,7 +108,7 @@ worker_close(struct worker *w)
 	if (w == NULL || w->result.lost > 0)
 		return;
 	w->kind->close(w->engine);
-	munmap(w->buffer, w->buffer_bytes);
+	pages_close(&w->pages);
 	free(w->records);
 	free(w->pass);
 	free(w->done);
@@ -322,7 +313,7 @@ prepare(struct pass *p)
 	struct engine_io *io = &w->pending[w->npending++];
 
 	io->slot = w->free_slots[--w->nfree];
-	io->buffer = w->buffer + (size_t)io->slot * load->block_bytes;
+	io->buffer = (uint8_t *)w->pages.at + (size_t)io->slot * load->block_bytes;
 	io->op = choose_op(p, submit);
 	uint64_t bytes = choose_size(p, submit);
 

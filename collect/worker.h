@@ -9,6 +9,7 @@
 #include "collect/data.h"
 #include "collect/engine.h"
 #include "collect/live.h"
+#include "collect/pages.h"
 #include "collect/schedule.h"
 #include "iolog/ring.h"
 
@@ -76,8 +77,7 @@ struct worker {
 	unsigned npending;
 	struct engine_done *done;	/* done[depth]: of one reap call */
 	struct pass *pass;		/* where it is in the step */
-	uint8_t *buffer;
-	size_t buffer_bytes;
+	struct pages pages;		/* the buffers */
 	struct data_source data;
 	struct live live;
 	struct worker_result result;	/* of the last step */

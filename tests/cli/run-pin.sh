@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# --pin keeps each I/O thread on its processor and is in run.xml, also when the
-# run is resumed; processors that there are not are refused.
+# --pin keeps each I/O thread on its processor, and all others off it where there
+# is another one, and is in run.xml, also when the run is resumed; processors
+# that there are not are refused.
 . tests/cli/run-scene.inc
 cpu=$(taskset -cp $$ | sed 's/.*[-, ]//') || skip "no taskset"
 
-# threads: where each I/O thread of $pid may run.
+# threads [OPTION]: where each I/O thread of $pid may run; with -v, each other.
 threads() {
 	for task in /proc/$pid/task/*; do
-		! grep -qs '^io-' "$task/comm" ||
+		! grep -qs $1 '^io-' "$task/comm" ||
 			sed -n 's/Cpus_allowed_list:[[:space:]]*//p' \
 				"$task/status"
 	done | tr '\n' ' '
@@ -24,6 +25,9 @@ placed() {
 	done
 	sleep 0.5
 	[ "$(threads)" = "$1" ] || fail "threads on $(threads), not $1"
+	[ "$(nproc)" = 1 ] || threads -v | tr ' ' '\n' | grep -qx "$cpu" &&
+		fail "another thread on $cpu: $(threads -v)"
+	[ "$(threads -v | wc -w)" -ge 3 ] || fail "the log has no threads"
 	kill -9 $pid
 	wait $pid 2>/dev/null
 	pid=
@@ -36,6 +40,10 @@ pid=$!
 placed "$cpu $cpu "
 grep -q "name=\"pinned_cpus\" value=\"$cpu\"" "$scene/run/run.xml" ||
 	fail "not in run.xml"
+[ "$(nproc)" = 1 ] || grep 'name="other_cpus"' "$scene/run/run.xml" |
+	grep -qv "\"$cpu\"" || fail "the others are not in run.xml"
+grep -q 'name="buffer_pages" value="\(huge\|ordinary\)' "$scene/run/run.xml" ||
+	fail "what memory: $(grep pages "$scene/run/run.xml")"
 "$run" run --quiet --resume "$scene/run" >"$scene/out" 2>&1 &
 pid=$!
 placed "$cpu $cpu "

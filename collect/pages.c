@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "collect/pages.h"
+
+/* Of the processors that we know; others give what they have. */
+#define HUGE_BYTES ((size_t)2 << 20)
+
+static void *
+map(size_t bytes, int flags)
+{
+	return mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+}
+
+/* Memory that begins where a huge page can: the ends of a larger piece are given
+ * back. */
+static void *
+map_aligned(size_t bytes)
+{
+	char *at = map(bytes + HUGE_BYTES, 0);
+	size_t before;
+
+	if (at == MAP_FAILED)
+		return MAP_FAILED;
+	before = (HUGE_BYTES - (uintptr_t)at % HUGE_BYTES) % HUGE_BYTES;
+	if (before > 0)
+		munmap(at, before);
+	munmap(at + before + bytes, HUGE_BYTES - before);
+	return at + before;
+}
+
+int
+pages_open(struct pages *p, size_t bytes)
+{
+	memset(p, 0, sizeof(*p));
+	p->bytes = (bytes + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
+	p->at = map(p->bytes, MAP_HUGETLB);
+	if (p->at != MAP_FAILED) {
+		p->set_aside_bytes = p->bytes;
+		return 0;
+	}
+	p->at = map_aligned(p->bytes);
+	if (p->at == MAP_FAILED) {
+		p->at = NULL;
+		return -1;
+	}
+	/* Only advice. */
+	madvise(p->at, p->bytes, MADV_HUGEPAGE);
+	return 0;
+}
+
+void
+pages_close(struct pages *p)
+{
+	if (p->at != NULL)
+		munmap(p->at, p->bytes);
+	p->at = NULL;
+}
+
+/* The bytes that two stretches of memory have in common. */
+static size_t
+common(uintptr_t one, uintptr_t one_end, uintptr_t other, uintptr_t other_end)
+{
+	uintptr_t begin = one > other ? one : other;
+	uintptr_t end = one_end < other_end ? one_end : other_end;
+
+	return begin < end ? end - begin : 0;
+}
+
+/*
+ * The kernel joins neighbouring mappings into one: of such a one, as many bytes
+ * as can be ours are taken for ours.
+ */
+size_t
+pages_huge_bytes(const struct pages *p)
+{
+	FILE *f = fopen("/proc/self/smaps", "re");
+	uintptr_t begin = (uintptr_t)p->at, from, to;
+	size_t ours = 0, huge = 0, kib;
+	char line[512];
+
+	if (p->set_aside_bytes > 0 || f == NULL) {
+		if (f != NULL)
+			fclose(f);
+		return p->set_aside_bytes;
+	}
+	while (fgets(line, sizeof(line), f) != NULL) {
+		if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &from, &to) == 2)
+			ours = common(begin, begin + p->bytes, from, to);
+		else if (sscanf(line, "AnonHugePages: %zu kB", &kib) == 1)
+			huge += kib * 1024 < ours ? kib * 1024 : ours;
+	}
+	fclose(f);
+	return huge;
+}
