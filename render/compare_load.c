@@ -535,9 +535,8 @@ load_run(struct compare *c, const char *dir)
 
 	if (in == NULL)
 		return -1;
-	d.npaths = 1;
-	d.paths = arena_array(c->arena, 1, sizeof(*d.paths));
-	d.paths[0] = dir;
+	d.paths = arena_grow(c->arena, NULL, 0, sizeof(*d.paths));
+	d.paths[d.npaths++] = dir;
 	read_identity(c, in, &d);
 	read_claims(c, &in->run->device, &d);
 	for (size_t i = 0; i < in->results->ntests; i++) {
