@@ -202,8 +202,8 @@ crew_pages(struct arena *a, const struct crew *c)
 	if (huge == 0)
 		return "ordinary";
 	if (set_aside == all)
-		return "huge, set aside";
-	return huge == all ? "huge" : arena_printf(a, "huge, for %.0f %%",
+		return "huge set aside";
+	return huge == all ? "huge" : arena_printf(a, "huge for %.0f %%",
 	    100 * (double)huge / (double)all);
 }
 
