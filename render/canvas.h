@@ -20,7 +20,7 @@
  */
 struct canvas;
 
-enum canvas_font { FONT_REGULAR, FONT_BOLD, FONT_ITALIC };
+enum canvas_font { FONT_REGULAR, FONT_BOLD, FONT_ITALIC, FONT_MONO };
 enum canvas_anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
 
 struct canvas_point { double x, y; };

@@ -10,7 +10,7 @@
 #include "base/report.h"
 #include "render/fonts.h"
 
-enum face { NOTO, NOTO_BOLD, NOTO_ITALIC, DEJAVU, DEJAVU_BOLD, IPAEX };
+enum face { NOTO, NOTO_BOLD, NOTO_ITALIC, DEJAVU, DEJAVU_BOLD, MONO, IPAEX };
 
 static const struct {
 	const char *file, *package;
@@ -26,11 +26,14 @@ static const struct {
 	    {"/usr/share/fonts/truetype/dejavu"}},
 	[DEJAVU_BOLD] = {"DejaVuSans-Bold.ttf", "fonts-dejavu-core",
 	    {"/usr/share/fonts/truetype/dejavu"}},
+	[MONO] = {"DejaVuSansMono.ttf", "fonts-dejavu-core",
+	    {"/usr/share/fonts/truetype/dejavu"}},
 	[IPAEX] = {"ipaexg.ttf", "fonts-ipaexfont-gothic",
 	    {"/usr/share/fonts/opentype/ipaexfont-gothic",
 	    "/usr/share/fonts/truetype/ipaexfont-gothic"}},
 };
 
+#define NFONTS 4			/* of enum canvas_font */
 #define CHAIN 3
 #define REPLACEMENT 0xfffdu
 #define REPLACEMENT_UTF8 "\xef\xbf\xbd"
@@ -48,7 +51,7 @@ static struct {
 } loaded;
 
 struct fonts {
-	enum face chain[3][CHAIN];
+	enum face chain[NFONTS][CHAIN];
 	size_t nwarned;
 	uint32_t warned[MAX_WARNED];
 };
@@ -102,9 +105,9 @@ set_chain(struct fonts *f, const char *language)
 	/* IPAexGothic has full-width Cyrillic and DejaVu no kanji: each comes
 	 * before the other where its own letters are the ones wanted. */
 	bool japanese = language != NULL && strncmp(language, "ja", 2) == 0;
-	const enum face firsts[3] = {NOTO, NOTO_BOLD, NOTO_ITALIC};
+	const enum face firsts[NFONTS] = {NOTO, NOTO_BOLD, NOTO_ITALIC, MONO};
 
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < NFONTS; i++) {
 		enum face wide = i == FONT_BOLD ? DEJAVU_BOLD : DEJAVU;
 
 		f->chain[i][0] = firsts[i];
@@ -303,6 +306,22 @@ may_break(uint32_t before, uint32_t after)
 		return false;
 	return !is_in(no_begin, after) && !is_in(no_end, before) &&
 	    after != ' ';
+}
+
+const char *
+fonts_piece(const char *utf8)
+{
+	uint32_t before = 0;
+
+	for (const char *p = utf8; *p != '\0';) {
+		const char *at = p;
+		uint32_t c = text_next(&p);
+
+		if (before != 0 && may_break(before, c))
+			return at;
+		before = c;
+	}
+	return utf8 + strlen(utf8);
 }
 
 /* The end of the line that begins at 'p': the last place to break that fits,

@@ -55,6 +55,10 @@ double fonts_width(struct fonts *f, enum canvas_font font, double size_pt,
 size_t fonts_wrap(struct fonts *f, struct arena *a, enum canvas_font font,
     double size_pt, double width_pt, const char *utf8, char ***lines_out);
 
+/* fonts_piece() returns the end of the first part of 'utf8' that stays on one
+ * line: behind its blanks, or between Japanese characters. */
+const char *fonts_piece(const char *utf8);
+
 /* fonts_fit() returns 'utf8' itself if it is at most 'width_pt' wide, else a
  * copy cut to fit, ending in an ellipsis. */
 const char *fonts_fit(struct fonts *f, struct arena *a, enum canvas_font font,
@@ -67,7 +71,7 @@ const char *fonts_fit(struct fonts *f, struct arena *a, enum canvas_font font,
  * its advance in em.  fonts_face_emboldens() says that the face has no bold and
  * 'font' asks for it: it is to be drawn twice, FONTS_BOLD_EM apart.
  */
-#define FONTS_NFACES 6
+#define FONTS_NFACES 7
 #define FONTS_BOLD_EM 0.04
 struct FT_FaceRec_;
 struct FT_FaceRec_ *fonts_face(unsigned face);
