@@ -8,7 +8,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cc -std=c11 -I. -o "$dir/percentile" docs/examples/percentile.c \
 	"$B/lib/libiolog.a" "$B/lib/libbase.a" -lisal -pthread
-for kept in tests/logs/v1-*.iolog; do
+for kept in tests/logs/v*.iolog; do
 	"$B/bin/plateau-log" cat "$kept" | tail -n +2 | cut -f 6 | sort -n \
 		>"$dir/sorted"
 	count=$(wc -l <"$dir/sorted")

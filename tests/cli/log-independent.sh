@@ -12,7 +12,7 @@ trap 'rm -rf "$dir"' EXIT
 log=$B/bin/plateau-log
 
 compare() {
-	$log cat --offset --flags "$1" >"$dir/ours"
+	$log cat --offset --flags "$1" >"$dir/ours" 2>/dev/null
 	python3 tests/iolog_reader.py --offset --flags "$1" >"$dir/theirs"
 	cmp "$dir/ours" "$dir/theirs"
 	test "$(wc -l <"$dir/ours")" -gt 1000
@@ -21,12 +21,12 @@ compare() {
 for kept in tests/logs/v*.iolog; do
 	compare "$kept"
 	# What today's encoder makes of it, both ways.
-	$log repack "$kept" "$dir/new" >/dev/null
+	$log repack "$kept" "$dir/new" >/dev/null 2>&1
 	compare "$dir/new"
-	$log repack --small "$kept" "$dir/small" >/dev/null
+	$log repack --small "$kept" "$dir/small" >/dev/null 2>&1
 	compare "$dir/small"
 	# Its header from the copy: damaged, cut off, and another run's.
-	$log cat --offset "$dir/new" >"$dir/ours"
+	$log cat --offset "$dir/new" >"$dir/ours" 2>/dev/null
 	cp "$dir/new" "$dir/hurt"
 	printf '!' | dd of="$dir/hurt" bs=1 seek=40 conv=notrunc 2>/dev/null
 	python3 tests/iolog_reader.py --offset "$dir/hurt" | cmp - "$dir/ours"

@@ -7,19 +7,52 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/bytes.h"
+#include "iolog/chain.h"
+#include "iolog/crc32c.h"
 #include "iolog/encoder.h"
+#include "iolog/generator.h"
+#include "iolog/header.h"
 #include "tests/unit/iolog_sets.h"
 
 #define NSTREAMS 3u
 
+/* What a sample has. */
+struct kind {
+	const char *name, *path;
+	uint32_t count;			/* I/Os of a stream and step, about */
+	bool stamps_agree;		/* of submit and completion events */
+	bool zones;			/* offsets in two, blocks of two sizes */
+	bool loss;			/* a mark of a repair */
+	bool raw;			/* no column is packed */
+};
+
 /* The events of a sample, in order, of each stream. */
 struct story {
-	bool stamps_agree;		/* of submit and completion events */
+	const struct kind *kind;
 	struct iolog_encoder *encoder;	/* takes them, if not NULL */
 	struct iolog_event *events[NSTREAMS];
 	size_t count[NSTREAMS];
 	uint32_t ncompleted;
 };
+
+/* Blocks of two sizes: a third of the I/Os in the first 16 MiB, the others in
+ * the 64 MiB behind the first GiB. */
+static void
+move_to_zone(struct iolog_event *e, uint32_t stream)
+{
+	uint64_t key = generator_stream_key(SET_KEY, stream, e->step);
+	bool first = generator_zone_percent(key, e->submit) < 33;
+	uint64_t begin = first ? 0 : 1u << 30;
+	uint64_t length = first ? 1u << 24 : 1u << 26;
+
+	if (e->submit % 5 == 0)
+		e->bytes = 512;
+	e->result = (int32_t)e->bytes;
+	e->offset_bytes = begin + e->bytes * generator_below(
+	    generator_draw(key, e->submit, GENERATOR_DRAW_OFFSET),
+	    length / e->bytes);
+}
 
 static void
 push(void *context, uint32_t stream, const struct iolog_event *event)
@@ -29,6 +62,8 @@ push(void *context, uint32_t stream, const struct iolog_event *event)
 
 	/* Now and then an I/O fails, comes back short, or has been waiting to
 	 * be submitted, as in an open loop. */
+	if (e.kind == IOLOG_EVENT_COMPLETE && s->kind->zones)
+		move_to_zone(&e, stream);
 	if (e.kind == IOLOG_EVENT_COMPLETE) {
 		switch (s->ncompleted++ % 1000) {
 		case 500:
@@ -41,7 +76,7 @@ push(void *context, uint32_t stream, const struct iolog_event *event)
 			e.flags = IOLOG_FLAG_RAMP;
 			break;
 		case 800:
-			if (!s->stamps_agree)
+			if (!s->kind->stamps_agree)
 				e.other_ticks -= 5000000000u;
 			break;
 		}
@@ -77,6 +112,11 @@ control(struct story *s, uint32_t step, uint64_t now)
 	    payload, iolog_stall_encode(&stall, payload));
 	iolog_encoder_frame(s->encoder, IOLOG_FRAME_ANCHOR, 0, step, now,
 	    payload, iolog_anchor_encode(&anchor, payload));
+	if (s->kind->loss && step == 2)
+		iolog_encoder_frame(s->encoder, IOLOG_FRAME_LOSS, 0, 0, 0,
+		    payload, iolog_loss_encode(&(struct iolog_loss){
+		    .kind = IOLOG_LOSS_BYTES, .begin_bytes = 7000,
+		    .end_bytes = 9000 }, payload));
 }
 
 /* Two steps: three streams of different kinds, a pause of 9 s between, and an
@@ -99,7 +139,8 @@ tell(struct story *s)
 			control(s, step, players[0].now);
 		for (uint32_t i = 0; i < NSTREAMS; i++) {
 			players[i].step = step;
-			set_play(kinds[i], &players[i], 1200 + 100 * i);
+			set_play(kinds[i], &players[i],
+			    s->kind->count * (12 + i) / 12);
 			players[i].now += 9000000000u;
 		}
 	}
@@ -119,18 +160,113 @@ free_story(struct story *s)
 		free(s->events[i]);
 }
 
+/* A log in memory. */
+struct memory {
+	uint8_t bytes[1 << 20];
+	size_t length;
+};
+
 static void
-write_file(void *context, const void *bytes, size_t length)
+keep(void *context, const void *bytes, size_t length)
 {
-	if (fwrite(bytes, 1, length, context) != length)
+	struct memory *m = context;
+
+	if (length > sizeof(m->bytes) - m->length)
 		exit(1);
+	memcpy(m->bytes + m->length, bytes, length);
+	m->length += length;
+}
+
+static uint32_t
+count_values(const struct iolog_frame_header *h, unsigned id)
+{
+	if (id == COLUMN_CALL_COUNT || id == COLUMN_CALL_GAP ||
+	    id == COLUMN_CALL_DURATION)
+		return h->ncalls;
+	return id == COLUMN_FLYING_NUMBER || id == COLUMN_FLYING_AGE ?
+	    h->nflying : h->n;
+}
+
+/* A data frame, with each packed column as it is. */
+static void
+unpack_frame(struct iolog_chain *chain, struct iolog_frame_header *h,
+    const uint8_t *payload)
+{
+	static uint32_t values[FORMAT_RECORDS_MOST];
+	static uint32_t scratch[FORMAT_RECORDS_MOST];
+	static uint8_t frame[1 << 20];
+	struct iolog_column columns[FORMAT_COLUMNS_MOST];
+	struct iolog_payload p;
+
+	if (iolog_payload_init(&p, FORMAT_RECORDS_MOST) == -1 ||
+	    iolog_columns_find(payload, h->length_bytes - FRAME_HEADER_BYTES,
+	    h->ncolumns, columns) == -1)
+		exit(1);
+	for (unsigned i = 0; i < h->ncolumns; i++) {
+		struct iolog_column *c = &columns[i];
+		uint32_t n = count_values(h, c->id);
+		uint8_t *raw = (uint8_t *)scratch;
+
+		if (c->encoding == ENCODING_CONSTANT ||
+		    c->encoding == ENCODING_RAW64) {
+			iolog_payload_bytes(&p, c->id, c->encoding,
+			    c->parameter, c->data, c->length);
+			continue;
+		}
+		if (iolog_column_decode(c, values, n, scratch) == -1)
+			exit(1);
+		for (uint32_t k = 0; k < n; k++)
+			put_u32(raw + 4 * k, values[k]);
+		iolog_payload_bytes(&p, c->id, ENCODING_RAW32, c->parameter,
+		    raw, 4 * n);
+	}
+	size_t ndirectory = p.ncolumns * COLUMN_ENTRY_BYTES;
+	size_t length = ndirectory + p.length + FRAME_SLACK;
+	uint8_t *to = frame + FRAME_HEADER_BYTES;
+	memcpy(to, p.directory, ndirectory);
+	memcpy(to + ndirectory, p.data, p.length);
+	memset(to + ndirectory + p.length, 0, FRAME_SLACK);
+	h->length_bytes = (uint32_t)(FRAME_HEADER_BYTES + length);
+	h->payload_crc = crc32c(0, to, length);
+	iolog_chain_frame(chain, h, frame);
+	iolog_payload_free(&p);
+}
+
+/* The log anew, with no column packed. */
+static void
+unpack(const struct memory *from, struct memory *to, const uint8_t uuid[16])
+{
+	size_t at = FORMAT_HEADER_UNIT;
+	struct iolog_chain *chain = iolog_chain_new(&(struct iolog_sink){
+	    .write = keep, .context = to }, uuid, from->bytes, at);
+
+	if (chain == NULL)
+		exit(1);
+	while (at < from->length) {
+		static uint8_t frame[FRAME_HEADER_BYTES + FRAME_EVENT_MOST];
+		struct iolog_frame_header h;
+
+		if (iolog_frame_header_decode(from->bytes + at, uuid, &h) == -1)
+			exit(1);
+		if (h.type == IOLOG_FRAME_DATA) {
+			unpack_frame(chain, &h, from->bytes + at +
+			    FRAME_HEADER_BYTES);
+		} else if (h.type != IOLOG_FRAME_HEADER &&
+		    h.type != IOLOG_FRAME_INDEX && h.type != IOLOG_FRAME_END) {
+			memcpy(frame, from->bytes + at, h.length_bytes);
+			iolog_chain_frame(chain, &h, frame);
+		}
+		at += get_u32(from->bytes + at + FRAME_OF_BYTES);
+	}
+	iolog_chain_end(chain);
+	iolog_chain_free(chain);
 }
 
 static int
-write_sample(const char *path, bool stamps_agree)
+write_sample(const struct kind *kind, const char *path)
 {
-	FILE *f = fopen(path, "wb");
-	struct story s = { .stamps_agree = stamps_agree };
+	static struct memory log, other;
+	struct story s = { .kind = kind };
 	struct iolog_totals totals;
 	struct iolog_header header = {
 		.run_uuid = "kept for ever!!", .nstreams = NSTREAMS,
@@ -142,10 +278,8 @@ write_sample(const char *path, bool stamps_agree)
 		.text = "plan=sample\nstage=sample\n",
 	};
 
-	if (f == NULL)
-		return 1;
 	s.encoder = iolog_encoder_new(&header,
-	    &(struct iolog_sink){ .write = write_file, .context = f });
+	    &(struct iolog_sink){ .write = keep, .context = &log });
 	if (s.encoder == NULL)
 		return 1;
 	tell(&s);
@@ -153,7 +287,13 @@ write_sample(const char *path, bool stamps_agree)
 	bool failed = iolog_encoder_failed(s.encoder);
 	iolog_encoder_free(s.encoder);
 	free_story(&s);
-	return fclose(f) == 0 && !failed ? 0 : 1;
+	if (kind->raw)
+		unpack(&log, &other, header.run_uuid);
+	const struct memory *m = kind->raw ? &other : &log;
+	FILE *f = fopen(path, "wb");
+	return !failed && f != NULL &&
+	    fwrite(m->bytes, 1, m->length, f) == m->length &&
+	    fclose(f) == 0 ? 0 : 1;
 }
 
 static bool
@@ -185,11 +325,12 @@ frame_is_right(const struct story *s, const struct iolog_frame *f)
 }
 
 static int
-check_sample(const char *path, bool stamps_agree)
+check_sample(const struct kind *kind)
 {
+	const char *path = kind->path;
 	enum iolog_status status;
 	struct iolog_reader *r = iolog_reader_open(path, &status);
-	struct story s = { .stamps_agree = stamps_agree };
+	struct story s = { .kind = kind };
 	struct iolog_frame f;
 	unsigned types[16] = { 0 };
 	uint64_t nread = 0;
@@ -215,7 +356,8 @@ check_sample(const char *path, bool stamps_agree)
 	free_story(&s);
 	if (status == IOLOG_END && nread == told &&
 	    types[IOLOG_FRAME_STEP] == 2 && types[IOLOG_FRAME_STALL] == 2 &&
-	    types[IOLOG_FRAME_ANCHOR] == 2 && types[IOLOG_FRAME_INDEX] == 1)
+	    types[IOLOG_FRAME_ANCHOR] == 2 && types[IOLOG_FRAME_INDEX] == 1 &&
+	    types[IOLOG_FRAME_LOSS] == kind->loss)
 		return 0;
 	printf("%s: %" PRIu64 " of %" PRIu64 " I/Os; %s\n", path, nread, told,
 	    iolog_status_text(status));
@@ -225,21 +367,24 @@ check_sample(const char *path, bool stamps_agree)
 int
 main(int argc, char **argv)
 {
-	static const struct {
-		const char *kind, *path;
-		bool stamps_agree;
-	} kept[] = {
-		{ "latency", "tests/logs/v1-latency.iolog", false },
-		{ "age", "tests/logs/v1-age.iolog", true },
+	static const struct kind kinds[] = {
+		{ .name = "latency", .path = "tests/logs/v1-latency.iolog",
+		  .count = 1200 },
+		{ .name = "age", .path = "tests/logs/v1-age.iolog",
+		  .count = 1200, .stamps_agree = true },
+		{ .name = "zones", .path = "tests/logs/v1.1-zones.iolog",
+		  .count = 1200, .stamps_agree = true, .zones = true,
+		  .loss = true },
+		{ .name = "raw", .path = "tests/logs/v1.1-raw.iolog",
+		  .count = 300, .zones = true, .raw = true },
 	};
 	int status = 0;
 
-	for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++) {
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		if (argc == 1)
-			status |= check_sample(kept[i].path,
-			    kept[i].stamps_agree);
-		else if (argc == 3 && strcmp(argv[1], kept[i].kind) == 0)
-			return write_sample(argv[2], kept[i].stamps_agree);
+			status |= check_sample(&kinds[i]);
+		else if (argc == 3 && strcmp(argv[1], kinds[i].name) == 0)
+			return write_sample(&kinds[i], argv[2]);
 	}
 	return argc == 1 ? status : 1;
 }
