@@ -193,6 +193,26 @@ ask_nvme(struct arena *a, const struct target *t, const char *verb,
 	return number;
 }
 
+uint64_t
+provision_hidden_bytes(struct arena *a, const struct target *t)
+{
+	struct facts values = {0, NULL};
+	uint64_t shown, full;
+	double spare_bytes = 0;
+
+	if (strncmp(t->device.name, "nvme", 4) == 0) {
+		spare_bytes = ask_nvme(a, t, "id-ctrl", "unvmcap", &values);
+	} else if (strncmp(t->device.name, "sd", 2) == 0 &&
+	    strstr(t->device.dir, "/ata") != NULL) {
+		command_device(a, t->device.name, &values);
+		if (ask_sectors(a, &values, &shown, &full) && full > shown)
+			spare_bytes = (double)(full - shown) *
+			    t->sector_bytes;
+	}
+	return spare_bytes > 0 && spare_bytes < 0x1p62 ?
+	    (uint64_t)spare_bytes : 0;
+}
+
 static uint64_t
 nvme_values(struct arena *a, const struct target *t, struct facts *values)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -7,18 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysmacros.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/report.h"
 #include "base/units.h"
+#include "collect/provision.h"
 #include "collect/safety.h"
 #include "collect/ticks.h"
 #include "collect/tool.h"
 #include "collect/verbs.h"
+#include "collect/wiring.h"
 
 /* A processor that is this busy already spoils small latencies. */
 #define LOAD_MOST 0.25
+
+/* A clock that drifts from the kernel's by more than this many millionths makes
+ * latencies as wrong; readings of both in a virtual machine scatter by less. */
+#define DRIFT_MOST_PPM 500.0
+#define DRIFT_NS 50000000u
 
 /* Readings of a clock that take longer than this cost more than a batch. */
 #define CLOCK_MOST_NS 200
@@ -88,6 +97,21 @@ check_governor(struct arena *a)
 		    "cpufreq/boost");
 }
 
+/* The difference between our clock and the kernel's, in millionths. */
+static double
+clock_drift_ppm(void)
+{
+	const struct timespec pause = {.tv_nsec = DRIFT_NS};
+	uint64_t from = clock_ns(CLOCK_MONOTONIC_RAW), ticks = ticks_now();
+
+	nanosleep(&pause, NULL);
+	ticks = ticks_now() - ticks;
+
+	double ns = (double)(clock_ns(CLOCK_MONOTONIC_RAW) - from);
+
+	return 1e6 * ((double)ticks_to_ns(ticks) - ns) / ns;
+}
+
 static void
 check_clock(struct arena *a)
 {
@@ -111,6 +135,14 @@ check_clock(struct arena *a)
 	say(quick, "clock %s, %.0f ns a reading%s", source == NULL ? "unknown" :
 	    source, ns, quick ? "" : ": slow; tsc or kvm-clock as the kernel's "
 	    "clocksource are quicker");
+
+	double ppm = clock_drift_ppm();
+
+	if (ppm > DRIFT_MOST_PPM || ppm < -DRIFT_MOST_PPM)
+		say(false, "the clock is %.0f millionths off the kernel's: "
+		    "measure again, and if it stays so use --clock raw", ppm);
+	else
+		say(true, "the clock keeps time with the kernel's");
 }
 
 static void
@@ -139,7 +171,10 @@ check_tools(struct arena *a)
 		{"smartctl", "wear, temperature and identity of drives "
 		    "(smartmontools)"},
 		{"nvme", "purges and identity of NVMe drives (nvme-cli)"},
-		{"hdparm", "secure erase and write cache of SATA drives"},
+		{"hdparm", "secure erase, limits and write cache of SATA "
+		    "drives"},
+		{"sg_format", "purges and limits of SAS drives (sg3-utils)"},
+		{"sdparm", "write cache of SAS drives"},
 	};
 
 	(void)a;
@@ -152,6 +187,69 @@ check_tools(struct arena *a)
 			    tools[i].purpose);
 	if (geteuid() != 0)
 		say(false, "not root: most devices cannot be opened");
+}
+
+/* Whether a process is called so. */
+static bool
+is_running(struct arena *a, const char *program)
+{
+	struct dirent **entries;
+	int count = scandir("/proc", &entries, NULL, NULL);
+	bool found = false;
+
+	for (int i = 0; i < count; i++) {
+		const char *name = isdigit((unsigned char)entries[i]->
+		    d_name[0]) ? file_read_line(a, arena_printf(a,
+		    "/proc/%s/comm", entries[i]->d_name)) : NULL;
+
+		found = found || (name != NULL && strcmp(name, program) == 0);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return found;
+}
+
+static void
+check_interrupts(struct arena *a)
+{
+	if (is_running(a, "irqbalance"))
+		say(false, "irqbalance moves interrupts while I/Os are "
+		    "measured; systemctl stop irqbalance");
+	else
+		say(true, "interrupts stay where they are");
+}
+
+/* Where a disk's interrupts go, beside the processors near to it. */
+static void
+say_interrupts(struct arena *a, const struct blockdev *b)
+{
+	struct facts facts = {0, NULL};
+
+	wiring_tell(a, b->whole_dir, "/proc", NULL, &facts);
+
+	const char *cpus = facts_get(&facts, "interrupt_cpus");
+	const char *near = facts_get(&facts, "near_cpus");
+
+	if (cpus != NULL)
+		say(true, "%s: interrupts go to processors %s; near to it are "
+		    "%s (--pin)", b->name, cpus, near == NULL ? "all" : near);
+}
+
+/* A drive that an earlier run, or its maker, has limited. */
+static void
+say_hidden(struct arena *a, const struct blockdev *b)
+{
+	const struct target t = {
+		.device = *b, .block = true, .sector_bytes = 512,
+	};
+	uint64_t bytes = provision_hidden_bytes(a, &t);
+	char size[UNITS_TEXT];
+
+	if (bytes > 0)
+		say(false, "%s: %s of it are hidden; plateau run --plan "
+		    "full-capacity gives them back", b->name,
+		    units_format_capacity(size, sizeof(size), bytes));
 }
 
 /* What of a disk's queue settings stands between a drive and its numbers. */
@@ -195,6 +293,8 @@ check_device(struct arena *a, const struct blockdev *b)
 	if (fd != -1)
 		close(fd);
 	check_queue(a, b);
+	say_interrupts(a, b);
+	say_hidden(a, b);
 }
 
 static void
@@ -227,6 +327,7 @@ static const struct {
 	{"processors", check_load},
 	{"frequency", check_governor},
 	{"clock", check_clock},
+	{"interrupts", check_interrupts},
 	{"memory", check_memory},
 	{"tools", check_tools},
 	{"devices", check_devices},
