@@ -74,6 +74,15 @@ $(B)/%.o: %.c
 
 -include $(shell test -d $(B) && find $(B) -name '*.d')
 
+# The library for programs of others: what iolog.h and ring.h offer, in one
+# object in which all other names are local.
+IOLOG := $(B)/lib/libplateau-iolog.a
+$(IOLOG): $(call archive,iolog) $(call archive,base)
+	@ld -r -o $(@:.a=.o) -u iolog_reader_open -u iolog_recorder_open \
+		-u iolog_status_text $^
+	@objcopy --wildcard --keep-global-symbol='iolog_*' $(@:.a=.o)
+	@rm -f $@ && ar rcs $@ $(@:.a=.o)
+
 # Tests.  A test is a program in tests/unit, or a script in tests/cli or
 # tests/faults; tests/run runs them.
 units: $(UNIT)
@@ -123,12 +132,21 @@ fuzz:
 		SAN=fuzzer-no-link,address,undefined fuzzers
 	@tests/fuzz/run build-fuzz $(FUZZ_SECONDS)
 
-install: all
+install: all $(IOLOG)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -D -m 644 front/completion.bash \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/plateau
+	install -d $(DESTDIR)$(PREFIX)/include/plateau/iolog
+	install -m 644 iolog/iolog.h iolog/ring.h iolog/generator.h \
+		$(DESTDIR)$(PREFIX)/include/plateau/iolog
+	install -D -m 644 $(IOLOG) $(DESTDIR)$(PREFIX)/lib/libplateau-iolog.a
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$(sed -n \
+		's/.*PLATEAU_VERSION "\(.*\)"/\1/p' base/version.h)|" \
+		iolog/plateau-iolog.pc.in \
+		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/plateau-iolog.pc
 	cd templates && find . -type f -exec install -D -m 644 '{}' \
 		'$(abspath $(DESTDIR)$(PREFIX))/share/plateau/{}' ';'
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Prints a percentile of all latencies in a raw log: percentile FILE 99.9
- * cc -I. docs/examples/percentile.c build/lib/libiolog.a build/lib/libbase.a \
- *    -lisal -pthread                    (in the source tree, after make) */
+ * cc percentile.c $(pkg-config --cflags --libs plateau-iolog) */
 #include <stdio.h>
 #include <stdlib.h>
 #include "iolog/iolog.h"
