@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/checks.h"
+#include "analyze/label.h"
 #include "base/units.h"
 
 /* Little's law: the I/Os in flight, IOPS x mean latency, cannot exceed threads
@@ -291,6 +292,11 @@ check_short(struct analysis *a, const struct test *t)
 	double least = INFINITY;
 	uint32_t at = 0;
 
+	/* The plan's own terms may end a step earlier. */
+	if (test_has_amount(t) ||
+	    (t->steady_asked && t->plan->steady.every > 0))
+		return;
+
 	for (size_t i = 0; i < t->ncells; i++) {
 		const struct scan_step *s = t->cells[i].scan;
 		double share;
@@ -304,7 +310,11 @@ check_short(struct analysis *a, const struct test *t)
 			at = s->number;
 		}
 	}
-	if (nshort > 0)
+	if (nshort == 1)
+		analysis_check(a, "short", t->id, CHECK_WARN,
+		    "step %" PRIu32 " is shorter than asked: %.1f %% of its "
+		    "time", at, 100 * least);
+	if (nshort > 1)
 		analysis_check(a, "short", t->id, CHECK_WARN,
 		    "%zu steps are shorter than asked, step %" PRIu32
 		    " only %.1f %% of its time", nshort, at, 100 * least);
@@ -386,6 +396,46 @@ check_empty(struct analysis *a, const struct test *t)
 	    test_point_label(a->arena, t, &c->scan->factors), c->round);
 }
 
+/* A value of a tracked variable in a unit for people. */
+static const char *
+track_text(struct analysis *a, const struct result_track *r, double value)
+{
+	char text[UNITS_TEXT];
+
+	if (strcmp(r->metric, "lat_mean") != 0)
+		return label_number(a->arena, value);
+	return arena_strdup(a->arena, units_format_latency(text, sizeof(text),
+	    value));
+}
+
+/* Why the window is not steady: each limit that is passed. */
+static void
+tell_why_not(struct analysis *a, const struct test *t)
+{
+	const struct window *w = &t->windows[t->chosen];
+
+	if (w->spans_gap)
+		analysis_check(a, "steady", t->id, CHECK_WARN,
+		    "rounds %u to %u lie on both sides of an interruption",
+		    w->first, w->last);
+	for (size_t i = 0; i < t->plan->steady.ntracks; i++) {
+		const struct result_track *r = &w->tracks[i];
+
+		if (!r->range_met)
+			analysis_check(a, "steady", t->id, CHECK_WARN,
+			    "%s: range %s in rounds %u to %u, at most %s",
+			    r->label, track_text(a, r, r->range_measured),
+			    w->first, w->last,
+			    track_text(a, r, r->range_allowed));
+		if (!r->slope_met)
+			analysis_check(a, "steady", t->id, CHECK_WARN,
+			    "%s: slope %s in rounds %u to %u, at most %s",
+			    r->label, track_text(a, r, r->slope_measured),
+			    w->first, w->last,
+			    track_text(a, r, r->slope_allowed));
+	}
+}
+
 static void
 check_steady(struct analysis *a, const struct test *t)
 {
@@ -404,6 +454,8 @@ check_steady(struct analysis *a, const struct test *t)
 		    "the steady-state rule needs %u complete rounds in a row; "
 		    "%u are complete", t->plan->steady.window,
 		    test_rounds(t));
+	if (!t->steady_reached && t->nwindows > 0)
+		tell_why_not(a, t);
 	if (t->run != NULL && t->run->steady_round > 0 &&
 	    (!t->steady_reached || t->run->steady_round != t->window_last))
 		analysis_check(a, "steady", t->id, CHECK_WARN,

@@ -514,6 +514,28 @@ deviations_capacity(struct analysis *a, const struct test *t)
 		    "visible: the rest was spare room", shown, all);
 }
 
+/* Too few rounds to judge are not the same as rounds that differ. */
+static void
+deviation_not_steady(struct analysis *a, const struct test *t)
+{
+	unsigned window = t->plan->steady.window, rounds = test_rounds(t);
+
+	if (t->nwindows > 0)
+		analysis_deviation(a, "steady-not-reached", t->id,
+		    "steady state was not reached in %u rounds", rounds);
+	else if (test_has_amount(t) &&
+	    (t->run == NULL || t->run->status == RUN_DONE))
+		analysis_deviation(a, "steady-not-judged", t->id,
+		    "the test ended by the amount that it writes, before "
+		    "steady state could be judged: complete rounds %u, the "
+		    "rule needs %u in a row", rounds, window);
+	else
+		analysis_deviation(a, "steady-not-judged", t->id,
+		    "the test ended before steady state could be judged: "
+		    "complete rounds %u, the rule needs %u in a row", rounds,
+		    window);
+}
+
 static void
 deviations_conduct(struct analysis *a, const struct test *t)
 {
@@ -531,9 +553,7 @@ deviations_conduct(struct analysis *a, const struct test *t)
 		analysis_deviation(a, "failed", t->id,
 		    "the test failed in round %u", t->nrounds);
 	if (t->steady_asked && !t->steady_reached)
-		analysis_deviation(a, "steady-not-reached", t->id,
-		    "steady state was not reached in %u rounds",
-		    test_rounds(t));
+		deviation_not_steady(a, t);
 	if (t->scan != NULL && t->scan->nlosses > 0)
 		analysis_deviation(a, "repaired", t->id,
 		    "the log was repaired: in %zu places something was lost, "

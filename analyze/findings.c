@@ -24,6 +24,7 @@ findings_test(struct analysis *a, const struct test *t)
 {
 	if (!t->measures)
 		return;
+	findings_steady(a, t);
 	findings_series(a, t);
 	findings_phases(a, t);
 	findings_points(a, t);

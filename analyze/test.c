@@ -18,6 +18,13 @@ test_rounds(const struct test *t)
 	return t->ncomplete;
 }
 
+bool
+test_has_amount(const struct test *t)
+{
+	return t->plan != NULL && (t->plan->amount.bytes > 0 ||
+	    t->plan->amount.percent > 0);
+}
+
 uint64_t
 test_step_ns(const struct scan_step *s)
 {

@@ -108,6 +108,9 @@ size_t test_find_done(const struct test *t, unsigned round, size_t point);
 /* The rounds that a test is told by: complete ones, or groups of records. */
 unsigned test_rounds(const struct test *t);
 
+/* Whether an amount may end the steps of a test before their time. */
+bool test_has_amount(const struct test *t);
+
 /* The time that a step's rates refer to: first submit to last completion of
  * the counted I/Os; 0 without any. */
 uint64_t test_step_ns(const struct scan_step *s);

@@ -132,9 +132,9 @@ last_judged(const struct test *t)
 
 static struct result_track
 judge_track(struct arena *a, const struct test *t,
-    const struct plan_track *track, unsigned first)
+    const struct window_rule *rule, const struct plan_track *track,
+    unsigned first)
 {
-	const struct plan_steady *rule = &t->plan->steady;
 	double *y = arena_array(a, rule->window, sizeof(y[0]));
 	struct steady s;
 
@@ -191,42 +191,56 @@ spans_gap(const struct test *t, unsigned first, unsigned last)
 }
 
 static struct window
-judge_window(struct arena *a, const struct test *t, unsigned first)
+judge_window(struct arena *a, const struct test *t,
+    const struct window_rule *rule, unsigned first)
 {
-	const struct plan_steady *rule = &t->plan->steady;
+	const struct plan_steady *plan = &t->plan->steady;
 	struct window w = {
 		.first = first, .last = first + rule->window - 1,
-		.tracks = arena_array(a, rule->ntracks + 1,
+		.tracks = arena_array(a, plan->ntracks + 1,
 		    sizeof(w.tracks[0])),
 	};
 
 	w.spans_gap = spans_gap(t, w.first, w.last);
-	w.reached = !w.spans_gap && rule->ntracks > 0;
-	for (size_t i = 0; i < rule->ntracks; i++) {
-		w.tracks[i] = judge_track(a, t, &rule->tracks[i], first);
+	w.reached = !w.spans_gap && plan->ntracks > 0;
+	for (size_t i = 0; i < plan->ntracks; i++) {
+		w.tracks[i] = judge_track(a, t, rule, &plan->tracks[i],
+		    first);
 		w.reached = w.reached && w.tracks[i].range_met &&
 		    w.tracks[i].slope_met;
 	}
 	return w;
 }
 
-/* Judges every window of 'length' rounds in a row that all have values. */
-static void
-judge_windows(struct arena *a, struct test *t, unsigned length, unsigned last)
+/* Judges every window of rounds in a row that all have values.  Returns how
+ * many there are. */
+static size_t
+judge_windows(struct arena *a, const struct test *t,
+    const struct window_rule *rule, struct window **windows_out)
 {
-	unsigned in_a_row = 0;
+	unsigned in_a_row = 0, last = last_judged(t);
+	size_t n = 0;
 
-	t->windows = arena_array(a, (size_t)last + 1, sizeof(t->windows[0]));
+	*windows_out = arena_array(a, (size_t)last + 1,
+	    sizeof((*windows_out)[0]));
 	for (unsigned round = 1; round <= last; round++) {
-		if (!is_judged(t, round)) {
-			in_a_row = 0;
-			continue;
-		}
-		t->njudged += t->plan->steady.every > 0;
-		if (++in_a_row >= length)
-			t->windows[t->nwindows++] = judge_window(a, t,
-			    round - length + 1);
+		in_a_row = is_judged(t, round) ? in_a_row + 1 : 0;
+		if (in_a_row >= rule->window)
+			(*windows_out)[n++] = judge_window(a, t, rule,
+			    round - rule->window + 1);
 	}
+	return n;
+}
+
+/* Groups of records that can be judged. */
+static unsigned
+count_judged(const struct test *t)
+{
+	unsigned n = 0, last = last_judged(t);
+
+	for (unsigned round = 1; round <= last; round++)
+		n += is_judged(t, round);
+	return n;
 }
 
 static void
@@ -253,21 +267,75 @@ first_complete(const struct test *t)
 	return round;
 }
 
+/* How far a window is from flat: the largest excursion of its variables, as a
+ * share of their average. */
+static double
+unrest(const struct test *t, const struct window *w)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < t->plan->steady.ntracks; i++) {
+		const struct result_track *r = &w->tracks[i];
+		double share = r->slope_measured / r->average;
+
+		if (!(share >= 0) || !isfinite(share))
+			return INFINITY;
+		most = fmax(most, share);
+	}
+	return most;
+}
+
+struct window_search
+window_search(struct arena *a, const struct test *t,
+    const struct window_rule *rule)
+{
+	struct window_search s = {.unrest_frac = INFINITY};
+	struct window *windows;
+
+	if (!t->steady_asked || t->plan->steady.ntracks == 0)
+		return s;
+	s.n = judge_windows(a, t, rule, &windows);
+	for (size_t i = 0; i < s.n; i++) {
+		const struct window *w = &windows[i];
+		double share = unrest(t, w);
+
+		if (w->reached) {
+			s.nreached++;
+			s.last = w;
+		}
+		if (w->reached && s.first == NULL) {
+			s.first = w;
+			s.unrest_frac = INFINITY;
+		}
+		if (w->spans_gap || (s.first != NULL && !w->reached) ||
+		    !(share < s.unrest_frac))
+			continue;
+		s.unrest_frac = share;
+		s.best = w;
+	}
+	return s;
+}
+
 void
 window_choose(struct arena *a, struct test *t)
 {
-	unsigned length = 0;
+	struct window_rule rule = {0};
 
 	if (t->plan != NULL && t->plan->kind == STAGE_TEST)
-		length = t->plan->steady.window;
-	t->steady_asked = length > 0;
+		rule = (struct window_rule){
+			t->plan->steady.window, t->plan->steady.range_frac,
+			t->plan->steady.slope_frac,
+		};
+	t->steady_asked = rule.window > 0;
 	if (t->ncomplete > 0) {
 		t->window_first = t->pool_first = first_complete(t);
 		t->window_last = t->pool_last = t->last_complete;
 	}
-	if (length == 0)
+	if (!t->steady_asked)
 		return;
-	judge_windows(a, t, length, last_judged(t));
+	t->nwindows = judge_windows(a, t, &rule, &t->windows);
+	if (t->plan->steady.every > 0)
+		t->njudged = count_judged(t);
 	if (t->nwindows == 0)
 		return;
 	choose_window(t);

@@ -14,4 +14,26 @@
  */
 void window_choose(struct arena *a, struct test *t);
 
+/* A steady-state rule: limits of range and slope over so many rounds. */
+struct window_rule {
+	unsigned window;
+	double range_frac, slope_frac;	/* INFINITY: no limit */
+};
+
+/*
+ * window_search() applies another rule to the tracked variables of the plan in
+ * all windows.  The best window is that with the least excursion, as a share
+ * of the average, of its least steady variable: of those that are steady, or
+ * if none is, of all that span no gap; of equal ones the first.
+ */
+struct window_search {
+	size_t n, nreached;		/* windows looked at, and steady ones */
+	const struct window *first, *last;	/* of these; NULL: none */
+	const struct window *best;	/* NULL: there is no window */
+	double unrest_frac;		/* of the best */
+};
+
+struct window_search window_search(struct arena *a, const struct test *t,
+    const struct window_rule *rule);
+
 #endif

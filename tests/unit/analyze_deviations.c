@@ -105,6 +105,12 @@ static void not_steady(struct plan *p, struct run *r, struct test *t)
 {
 	(void)p, (void)r;
 	t->steady_reached = false;
+	t->nwindows = 1;
+}
+static void not_judged(struct plan *p, struct run *r, struct test *t)
+{
+	(void)p, (void)r;
+	t->steady_reached = false;
 }
 static void interrupted(struct plan *p, struct run *r, struct test *t)
 {
@@ -152,6 +158,7 @@ static const struct difference differences[] = {
 	{NULL, no_claim, NULL},
 	{NULL, cache_not_set, "write-cache-not-set"},
 	{NULL, not_steady, "steady-not-reached"},
+	{NULL, not_judged, "steady-not-judged"},
 	{NULL, interrupted, "interrupted"},
 	{NULL, limited, "provisioned"},
 	{NULL, limited_later, NULL},

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+
+#include "analyze/findings.h"
+#include "analyze/label.h"
+#include "analyze/window.h"
+
+/* The rule of the specification, and that of reviews: there the line that fits
+ * the window stays between 90 and 110 % of the average, so that its rise is at
+ * most 20 % of it. */
+static const struct window_rule pts = {5, 0.20, 0.10};
+static const struct window_rule reviews = {4, INFINITY, 0.20};
+
+static void
+put_values(struct analysis *a, const struct window_rule *rule,
+    const struct window_search *s)
+{
+	analysis_value(a, "window", rule->window);
+	analysis_value(a, "windows", (double)s->n);
+	analysis_value(a, "steady_windows", (double)s->nreached);
+	if (s->first != NULL) {
+		analysis_value(a, "first_window_first", s->first->first);
+		analysis_value(a, "first_window_last", s->first->last);
+		analysis_value(a, "last_window_first", s->last->first);
+		analysis_value(a, "last_window_last", s->last->last);
+	}
+	analysis_value(a, "best_window_first", s->best->first);
+	analysis_value(a, "best_window_last", s->best->last);
+	analysis_value(a, "best_excursion_percent", 100 * s->unrest_frac);
+}
+
+static void
+tell_pts(struct analysis *a, const struct test *t)
+{
+	struct window_search s = window_search(a->arena, t, &pts);
+	const struct factors none = {{0}};
+
+	if (s.best == NULL)
+		return;
+	if (s.first != NULL)
+		analysis_finding(a, "steady-pts", t, &none, 0,
+		    "by the rule of the PTS steady in %zu of %zu windows, "
+		    "first in rounds %u to %u, best in rounds %u to %u with a "
+		    "slope of %s %%", s.nreached, s.n, s.first->first,
+		    s.first->last, s.best->first, s.best->last,
+		    label_number(a->arena, 100 * s.unrest_frac));
+	else
+		analysis_finding(a, "steady-pts-none", t, &none, 0,
+		    "by the rule of the PTS steady in none of %zu windows; "
+		    "flattest in rounds %u to %u with a slope of %s %%", s.n,
+		    s.best->first, s.best->last,
+		    label_number(a->arena, 100 * s.unrest_frac));
+	put_values(a, &pts, &s);
+}
+
+static void
+tell_reviews(struct analysis *a, const struct test *t)
+{
+	struct window_search s = window_search(a->arena, t, &reviews);
+	const struct factors none = {{0}};
+
+	if (s.best == NULL)
+		return;
+	if (s.first != NULL)
+		analysis_finding(a, "steady-reviews", t, &none, 0,
+		    "by the rule of reviews (fit within 90 to 110 %%, 4 "
+		    "rounds) steady in %zu of %zu windows, first in rounds %u "
+		    "to %u, best in rounds %u to %u with a slope of %s %%",
+		    s.nreached, s.n, s.first->first, s.first->last,
+		    s.best->first, s.best->last,
+		    label_number(a->arena, 100 * s.unrest_frac));
+	else
+		analysis_finding(a, "steady-reviews-none", t, &none, 0,
+		    "by the rule of reviews (fit within 90 to 110 %%, 4 "
+		    "rounds) steady in none of %zu windows; flattest in "
+		    "rounds %u to %u with a slope of %s %%", s.n,
+		    s.best->first, s.best->last,
+		    label_number(a->arena, 100 * s.unrest_frac));
+	put_values(a, &reviews, &s);
+}
+
+void
+findings_steady(struct analysis *a, const struct test *t)
+{
+	tell_pts(a, t);
+	tell_reviews(a, t);
+}
