@@ -54,6 +54,8 @@ counts_of(const struct test *t)
 {
 	const struct scan *s = t->scan;
 	bool told = t->run != NULL && !was_cut_off(t);
+	/* Of several logs the last one tells its own. */
+	bool ended = s->ended && s->nsources < 2;
 	struct counts c = {.analysed = s->read};
 
 	c.issued_least = largest(s->read, s->submits);
@@ -70,11 +72,11 @@ counts_of(const struct test *t)
 	if (told && t->run->issued > 0) {
 		c.issued = t->run->issued;
 		c.issued_known = true;
-	} else if (s->ended && !was_cut_off(t)) {
+	} else if (ended && !was_cut_off(t)) {
 		c.issued = s->totals.submits;
 		c.issued_known = true;
 	}
-	if (s->ended) {
+	if (ended) {
 		c.logged = s->totals.completions;
 		c.logged_known = true;
 	} else if (told && t->run->logged > 0) {
@@ -144,6 +146,10 @@ check_log(struct analysis *a, const struct test *t)
 	else
 		analysis_check(a, "log", t->id, CHECK_PASS,
 		    "the log is whole");
+	if (s->repeated > 0)
+		analysis_check(a, "repeated", t->id, CHECK_WARN,
+		    "%" PRIu64 " I/Os of rounds that were interrupted and run "
+		    "again are in the logs and in no statistic", s->repeated);
 	if (s->late > 0)
 		analysis_check(a, "seconds", t->id, CHECK_WARN,
 		    "%" PRIu64 " I/Os came later than %u s and are not in "

@@ -36,6 +36,7 @@ struct member {
 
 struct exact {
 	const struct scan *scan;
+	const struct scan_source *source;	/* the log that is read */
 	size_t nsearches, room;
 	struct search *searches;
 	struct member (*members)[2];	/* members[nsteps][2] */
@@ -363,15 +364,19 @@ static int
 count_frame(struct worker *w, const struct iolog_frame *f)
 {
 	const struct scan *s = w->exact->scan;
+	const struct scan_source *source = w->exact->source;
 	struct frameio_grid grid;
 
 	w->frame_step = scan_find(s, f->step);
-	if (w->frame_step == NULL)
+	if (w->frame_step == NULL || f->step > source->last_step)
 		return 0;
 	grid = scan_grid(s, w->frame_step);
+	grid.origin_ns = source->origin_ns;
+	grid.first_second = source->first_second;
+	grid.begin_ns -= source->shift_ns;
 	if (w->frame_step->nrecords == 0)
 		grid.record_ns = 0;
-	return frameio_runs(w->work, &s->header, f, &grid, count_run, w);
+	return frameio_runs(w->work, &source->header, f, &grid, count_run, w);
 }
 
 /* Counts the frames that begin in [begin, end). */
@@ -401,12 +406,12 @@ count_job(void *context, unsigned thread, size_t index)
 	struct worker *w = &e->workers[thread];
 	uint64_t end = parts_begin(&e->parts, index + 1);
 	enum iolog_status status;
-	struct iolog_reader *reader = iolog_reader_open(e->scan->path,
+	struct iolog_reader *reader = iolog_reader_open(e->source->path,
 	    &status);
 
 	/* What was appended since the first pass was not in it. */
-	if (end > e->scan->end_bytes)
-		end = e->scan->end_bytes;
+	if (end > e->source->end_bytes)
+		end = e->source->end_bytes;
 	if (reader == NULL ||
 	    (index > 0 && iolog_reader_seek(reader,
 	    parts_begin(&e->parts, index)) == -1) ||
@@ -422,18 +427,20 @@ count_job(void *context, unsigned thread, size_t index)
 	iolog_reader_close(reader);
 }
 
-/* Reads the frames that the first pass read. */
+/* Reads the frames that the first pass read of one log. */
 static int
-read_again(struct exact *e)
+read_again(struct exact *e, const struct scan_source *source)
 {
 	int result = 0;
 
+	e->source = source;
+	e->parts = parts_of(source->path, e->nthreads);
 	parallel_run(e->nthreads, e->parts.n, count_job, e);
 	for (unsigned i = 0; i < e->nthreads; i++) {
 		if (!e->workers[i].failed)
 			continue;
 		errno = e->workers[i].saved_errno;
-		warn_errno("read(%s)", e->scan->path);
+		warn_errno("read(%s)", source->path);
 		result = -1;
 	}
 	return result;
@@ -603,21 +610,22 @@ exact_percentiles(const struct scan *s, const struct exact_pool *pools,
 		.members = calloc(s->nsteps + 1, sizeof(e.members[0])),
 		.records = calloc(s->nsteps + 1, sizeof(e.records[0])),
 		.count = calloc(HISTOGRAM_BINS, sizeof(e.count[0])),
-		.parts = parts_of(s->path, nthreads),
 		.nthreads = nthreads < REFINE_THREADS ? nthreads :
 		    REFINE_THREADS,
 	};
 	int result = 0;
 
-	if (e.seconds == NULL || e.members == NULL || e.records == NULL || e.count == NULL ||
-	    open_workers(&e) == -1 || add_searches(&e, pools, npools) == -1) {
+	if (e.seconds == NULL || e.members == NULL || e.records == NULL ||
+	    e.count == NULL || open_workers(&e) == -1 ||
+	    add_searches(&e, pools, npools) == -1) {
 		warn_errno("%s", s->path);
 		close_all(&e);
 		return -1;
 	}
 	while (result == 0 && !all_done(&e)) {
 		begin_pools(&e);
-		result = read_again(&e);
+		for (size_t i = 0; i < s->nsources && result == 0; i++)
+			result = read_again(&e, &s->sources[i]);
 		end_pools(&e);
 	}
 	if (finish(&e, pools, npools) == -1)

@@ -311,12 +311,15 @@ place_of(const struct frameio_grid *g, uint64_t complete_ns, bool drained)
 {
 	struct place p = {
 		.begin_ns = 0, .end_ns = UINT64_MAX, .drained = drained,
+		.second = g->first_second,
 	};
 	uint64_t begin_ns = g->origin_ns;
 
 	if (complete_ns >= g->origin_ns) {
-		p.second = (complete_ns - g->origin_ns) / SECOND_NS;
-		begin_ns += p.second * SECOND_NS;
+		uint64_t second = (complete_ns - g->origin_ns) / SECOND_NS;
+
+		p.second += second;
+		begin_ns += second * SECOND_NS;
 		p.begin_ns = begin_ns;
 	}
 	if (begin_ns <= UINT64_MAX - SECOND_NS)

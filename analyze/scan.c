@@ -19,6 +19,7 @@ scan_new(const char *path, const struct iolog_header *header)
 	s->header.text = NULL;
 	s->path = strdup(path);
 	s->slice_seconds = 1;
+	s->last_step = UINT32_MAX;
 	s->streams = calloc((size_t)header->nstreams + 1,
 	    sizeof(s->streams[0]));
 	if (s->path == NULL || s->streams == NULL) {
@@ -55,6 +56,7 @@ scan_free(struct scan *s)
 	free(s->slices);
 	free(s->seconds);
 	free(s->streams);
+	free(s->sources);
 	free(s->stage);
 	free(s->path);
 	free(s);
@@ -299,7 +301,8 @@ struct frameio_grid
 scan_grid(const struct scan *s, const struct scan_step *step)
 {
 	struct frameio_grid g = {
-		.origin_ns = s->origin_ns, .begin_ns = step->begin_ns,
+		.origin_ns = s->origin_ns, .first_second = s->base_second,
+		.begin_ns = step->begin_ns,
 	};
 
 	if (step->duration_ns == 0 || step->duration_ns > s->record_ns)
@@ -472,6 +475,7 @@ scan_merge(struct scan *s, struct scan *from)
 	s->late += from->late;
 	s->submits += from->submits;
 	s->read += from->read;
+	s->repeated += from->repeated;
 	s->missing += from->missing;
 	s->nstalls += from->nstalls;
 	s->stall_ns += from->stall_ns;

@@ -58,6 +58,22 @@ struct scan_stream {
 	uint64_t first, next;
 };
 
+/*
+ * A log that a scan was read from.  A test that was interrupted has several:
+ * their seconds follow one another without the pause, and times of steps count
+ * from the anchor of the first.
+ */
+struct scan_source {
+	const char *path;
+	uint32_t last_step;		/* those behind it were run again, and
+					   are in the next log */
+	/* Filled in: */
+	struct iolog_header header;
+	uint64_t origin_ns, first_second;
+	uint64_t shift_ns;		/* what was added to its times */
+	uint64_t end_bytes;
+};
+
 /* More seconds than this (four days) are not kept apart. */
 #define SCAN_SECONDS 400000u
 
@@ -72,7 +88,12 @@ struct scan {
 	char *stage;			/* id that the log names, or NULL */
 	size_t nsteps;
 	struct scan_step **steps;	/* ascending by number */
+	size_t nsources;		/* once it is read */
+	struct scan_source *sources;	/* with paths of the caller */
+	uint32_t last_step;		/* what is behind it is skipped */
+	uint64_t repeated;		/* I/Os that were, in no statistic */
 	uint64_t origin_ns;
+	uint64_t base_second;		/* what seconds count from */
 	uint64_t first_second;		/* number of seconds[0]: 0 of a log */
 	size_t nseconds, room;
 	struct scan_second *seconds;	/* seconds[nseconds] */

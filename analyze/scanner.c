@@ -21,6 +21,8 @@ struct open_step {
 	uint64_t *count[2];		/* [op][HISTOGRAM_BINS] */
 };
 
+#define SECOND_NS 1000000000u
+
 /* I/Os are counted in a histogram of what they have in common, which is added
  * to that of the step and that of the slice: each I/O is counted once. */
 struct open_second {
@@ -253,10 +255,14 @@ scan_data(struct scanner *c, const struct iolog_frame *f)
 	struct scan *s = c->scan;
 	struct frameio_grid grid;
 
+	scan_note_numbers(s, f->stream, f->first, f->n);
+	if (f->step > s->last_step) {
+		s->repeated += f->n;
+		return;
+	}
 	c->current = step_of(c, f->step);
 	if (c->current == NULL)
 		return;
-	scan_note_numbers(s, f->stream, f->first, f->n);
 	s->read += f->n;
 	s->submits += f->nsubmits;
 	grid = scan_grid(s, c->current);
@@ -267,9 +273,12 @@ scan_data(struct scanner *c, const struct iolog_frame *f)
 static void
 scan_begin(struct scanner *c, const struct iolog_step *begin)
 {
-	struct scan_step *step = step_of(c, begin->step);
+	struct scan_step *step;
 	const char *why;
 
+	if (begin->step > c->scan->last_step)
+		return;
+	step = step_of(c, begin->step);
 	if (step == NULL)
 		return;
 	step->round = begin->round;
@@ -304,6 +313,8 @@ scan_frame(struct scanner *c, const struct iolog_frame *f)
 		scan_begin(c, &f->begin);
 		break;
 	case IOLOG_FRAME_STALL:
+		if (f->stall.step > s->last_step)
+			break;
 		s->nstalls++;
 		if (f->stall.end_ticks > f->stall.begin_ticks)
 			s->stall_ns += iolog_ticks_to_ns(&s->header,
@@ -446,7 +457,9 @@ read_job(void *context, unsigned thread, size_t index)
 	if (s == NULL || reader == NULL || scanner_open(&scanner, s) == -1 ||
 	    (index > 0 && iolog_reader_seek(reader, begin) == -1))
 		goto close;
+	s->last_step = whole->last_step;
 	s->origin_ns = whole->origin_ns;
+	s->base_second = whole->base_second;
 	s->record_ns = whole->record_ns;
 	status = read_part(&scanner, reader, begin,
 	    parts_begin(&r->parts, index + 1));
@@ -508,33 +521,151 @@ free_all:
 	return result;
 }
 
-struct scan *
-scan_log(const char *path, uint64_t record_ns, unsigned nthreads,
-    enum iolog_status *status_out)
+/* Reads one log; its steps are not summed up yet. */
+static struct scan *
+read_log(const struct scan_source *log, uint64_t base_second,
+    uint64_t record_ns, unsigned nthreads, enum iolog_status *status_out)
 {
-	struct iolog_reader *reader = iolog_reader_open(path, status_out);
+	struct iolog_reader *reader = iolog_reader_open(log->path, status_out);
 	struct scan *s;
 
 	if (reader == NULL) {
 		if (*status_out == IOLOG_ERRNO)
-			warn_errno("open(%s)", path);
+			warn_errno("open(%s)", log->path);
 		else
-			warn_msg("%s: %s", path,
+			warn_msg("%s: %s", log->path,
 			    iolog_status_text(*status_out));
 		return NULL;
 	}
-	s = scan_new(path, iolog_reader_header(reader));
+	s = scan_new(log->path, iolog_reader_header(reader));
 	if (s != NULL) {
 		s->record_ns = record_ns;
+		s->last_step = log->last_step;
+		s->base_second = base_second;
 		find_origin(s, reader);
 	}
 	iolog_reader_close(reader);
-	if (s == NULL || read_parts(s, nthreads) == -1 ||
-	    scan_finish(s) == -1) {
-		warn_errno("read(%s)", path);
+	if (s == NULL || read_parts(s, nthreads) == -1) {
+		warn_errno("read(%s)", log->path);
 		scan_free(s);
 		*status_out = IOLOG_ERRNO;
 		return NULL;
 	}
 	return s;
+}
+
+/* Remembers where what the scan has was read from. */
+static int
+add_source(struct scan *s, const struct scan *from, const char *path,
+    uint64_t shift_ns)
+{
+	struct scan_source *more = realloc(s->sources,
+	    (s->nsources + 1) * sizeof(more[0]));
+
+	if (more == NULL)
+		return -1;
+	s->sources = more;
+	s->sources[s->nsources++] = (struct scan_source){
+		.path = path,
+		.last_step = from->last_step,
+		.header = from->header,
+		.origin_ns = from->origin_ns,
+		.first_second = from->base_second,
+		.shift_ns = shift_ns,
+		.end_bytes = from->end_bytes,
+	};
+	return 0;
+}
+
+static void
+shift(uint64_t *time_ns, uint64_t ns)
+{
+	if (*time_ns > 0 && *time_ns < UINT64_MAX)
+		*time_ns += ns;
+}
+
+static void
+shift_steps(struct scan *s, uint64_t ns)
+{
+	for (size_t i = 0; i < s->nsteps; i++) {
+		struct scan_step *step = s->steps[i];
+
+		step->begin_ns += ns;
+		shift(&step->first_submit_ns, ns);
+		shift(&step->last_complete_ns, ns);
+		shift(&step->ramp_first_ns, ns);
+		shift(&step->ramp_last_ns, ns);
+		shift(&step->records_last_ns, ns);
+	}
+}
+
+/* Adds the log 'later', in which the test went on.  0, or -1. */
+static int
+join(struct scan *s, struct scan *later, const char *path)
+{
+	uint64_t end_ns = s->origin_ns + later->base_second * SECOND_NS;
+	uint64_t shift_ns = end_ns > later->origin_ns ?
+	    end_ns - later->origin_ns : 0;
+
+	if (add_source(s, later, path, shift_ns) == -1)
+		return -1;
+	shift_steps(later, shift_ns);
+	/* I/Os are numbered from 0 in each log, clocks start anew. */
+	for (uint32_t i = 0; i < later->header.nstreams; i++) {
+		s->missing += later->streams[i].first;
+		later->streams[i].seen = false;
+	}
+	later->nanchors = 0;
+	/* Where the one before ends was known when the test went on. */
+	s->truncated = s->ended = false;
+	return scan_merge(s, later);
+}
+
+struct scan *
+scan_logs(const struct scan_source *logs, size_t nlogs, uint64_t record_ns,
+    unsigned nthreads, enum iolog_status *status_out)
+{
+	struct scan *s = read_log(&logs[0], 0, record_ns, nthreads,
+	    status_out);
+	int result = 0;
+
+	if (s == NULL)
+		return NULL;
+	result = add_source(s, s, logs[0].path, 0);
+	for (size_t i = 1; i < nlogs && result == 0; i++) {
+		struct scan *later = read_log(&logs[i], s->first_second +
+		    s->nseconds, record_ns, nthreads, status_out);
+
+		if (later == NULL) {
+			scan_free(s);
+			return NULL;
+		}
+		if (later->header.nstreams != s->header.nstreams ||
+		    memcmp(later->header.run_uuid, s->header.run_uuid,
+		    sizeof(s->header.run_uuid)) != 0) {
+			warn_msg("%s: is no part of the test that %s is of",
+			    logs[i].path, logs[0].path);
+			errno = EINVAL;
+			result = -1;
+		} else {
+			result = join(s, later, logs[i].path);
+		}
+		scan_free(later);
+	}
+	if (result == -1 || scan_finish(s) == -1) {
+		warn_errno("read(%s)", logs[0].path);
+		scan_free(s);
+		*status_out = IOLOG_ERRNO;
+		return NULL;
+	}
+	return s;
+}
+
+struct scan *
+scan_log(const char *path, uint64_t record_ns, unsigned nthreads,
+    enum iolog_status *status_out)
+{
+	struct scan_source log = {.path = path, .last_step = UINT32_MAX};
+
+	return scan_logs(&log, 1, record_ns, nthreads, status_out);
 }

@@ -78,6 +78,26 @@ warn_of_damage(const struct scan *s)
 		    "analyzed", s->path);
 }
 
+/* Reads all logs of a stage; but for one that was interrupted and went on
+ * there is one. */
+static struct scan *
+scan_stage(const struct analysis *a, const struct log *log,
+    uint64_t record_ns, unsigned nthreads, enum iolog_status *status_out)
+{
+	size_t nparts = log->run != NULL ? log->run->nparts : 0;
+	struct scan_source *logs = arena_array(a->arena, nparts + 1,
+	    sizeof(logs[0]));
+
+	for (size_t i = 0; i < nparts; i++) {
+		logs[i].path = arena_printf(a->arena, "%s/%s", a->dir,
+		    log->run->parts[i].log);
+		logs[i].last_step = log->run->parts[i].last_step;
+	}
+	logs[nparts].path = log->path;
+	logs[nparts].last_step = UINT32_MAX;
+	return scan_logs(logs, nparts + 1, record_ns, nthreads, status_out);
+}
+
 static void
 add_test(struct analysis *a, struct tables *tables, struct test *t,
     const struct options *o)
@@ -103,7 +123,7 @@ analyze_log(struct analysis *a, struct tables *tables, const struct log *log,
 	/* The command line has the last word on the length of records. */
 	uint64_t record_ns = o->record_ns == 0 && log->plan != NULL ?
 	    log->plan->record_ns : o->record_ns;
-	struct scan *scan = scan_log(log->path, record_ns, o->nthreads,
+	struct scan *scan = scan_stage(a, log, record_ns, o->nthreads,
 	    &status);
 	struct test *t;
 
