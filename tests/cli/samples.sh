@@ -27,9 +27,9 @@ while read -r name raw target plan options <&3; do
 	'#'*) continue ;;
 	esac
 	case $raw in
-	hash | whole) ;;
+	hash | cells | whole) ;;
 	*)
-		echo "samples/list: $name is neither hash nor whole: $raw"
+		echo "samples/list: $name is none of hash, cells, whole: $raw"
 		exit 1
 		;;
 	esac
