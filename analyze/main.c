@@ -20,16 +20,23 @@ run_analyze(int argc, char **argv)
 {
 	enum outcome outcome = OUTCOME_DONE;
 	struct options o;
+	struct share *share = NULL;
 	int result = options_analyze(argc, argv, &o);
 
 	if (result != 0)
 		return result == 1 ? OUTCOME_DONE : OUTCOME_INPUT;
+	if (o.nparts > 0) {
+		share = share_new(o.part, o.nparts);
+		if (share == NULL)
+			return OUTCOME_FAILED;
+	}
 	for (size_t i = 0; i < o.nruns; i++) {
-		enum outcome one = verb_analyze(o.runs[i], &o);
+		enum outcome one = verb_analyze(o.runs[i], &o, share);
 
 		if (one > outcome)
 			outcome = one;
 	}
+	share_free(share);
 	return (int)outcome;
 }
 

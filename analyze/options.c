@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <getopt.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "analyze/options.h"
@@ -20,6 +21,9 @@ static const char analyze_usage[] =
 "  -o, --output DIR  write DIR/results/ instead\n"
 "      --record TIME slice longer steps into records of TIME, such as 60s\n"
 "      --threads N   work on N threads, 1 to 8 (as many as processors)\n"
+"      --part K/N    only count the K-th of N shares of the logs\n"
+"      --merge       write the results of logs that parts have counted\n"
+"      --force       count logs anew that did not change\n"
 "      --strict      exit 3 if steady state was not reached, I/Os failed or\n"
 "                    are missing, or the run did not end\n"
 "      --quiet       print no summary\n"
@@ -78,14 +82,42 @@ options_read(int argc, char **argv, const struct option_row *rows,
 	return 0;
 }
 
+/* Reads "K/N", 1 to N of up to MOST_PARTS parts. */
+#define MOST_PARTS 10000
+
+static int
+read_part(const char *text, struct options *o_out)
+{
+	const char *slash = strchr(text, '/');
+	char first[16] = "";
+	uint64_t part = 0, nparts = 0;
+	const char *why;
+
+	if (slash != NULL && (size_t)(slash - text) < sizeof(first))
+		memcpy(first, text, (size_t)(slash - text));
+	if (slash == NULL ||
+	    units_parse_whole(slash + 1, 1, MOST_PARTS, &nparts, &why) == -1 ||
+	    units_parse_whole(first, 1, nparts, &part, &why) == -1) {
+		warn_msg("--part %s: K/N is needed, with K from 1 to N and N "
+		    "from 1 to %d, such as 2/4", text, MOST_PARTS);
+		return -1;
+	}
+	o_out->part = (unsigned)part;
+	o_out->nparts = (unsigned)nparts;
+	return 0;
+}
+
 int
 options_analyze(int argc, char **argv, struct options *o_out)
 {
-	const char *record = NULL, *threads = NULL;
+	const char *record = NULL, *threads = NULL, *part = NULL;
 	const struct option_row rows[] = {
 		{"output", 'o', &o_out->output, NULL},
 		{"record", 0, &record, NULL},
 		{"threads", 0, &threads, NULL},
+		{"part", 0, &part, NULL},
+		{"merge", 0, NULL, &o_out->merge},
+		{"force", 0, NULL, &o_out->force},
 		{"strict", 0, NULL, &o_out->strict},
 		{"quiet", 0, NULL, &o_out->quiet},
 		{NULL, 0, NULL, NULL},
@@ -106,6 +138,13 @@ options_analyze(int argc, char **argv, struct options *o_out)
 	if (threads != NULL && units_parse_whole(threads, 1, MOST_THREADS,
 	    &nthreads, &why) == -1) {
 		warn_msg("--threads %s: %s", threads, why);
+		return -1;
+	}
+	if (part != NULL && read_part(part, o_out) == -1)
+		return -1;
+	if (o_out->merge && (part != NULL || o_out->force)) {
+		warn_msg("--merge puts together what was counted: it takes "
+		    "neither --part nor --force");
 		return -1;
 	}
 	o_out->nthreads = (unsigned)nthreads;

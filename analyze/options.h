@@ -36,6 +36,9 @@ struct options {
 					   the run itself */
 	uint64_t record_ns;		/* --record; 0: steps are not sliced */
 	unsigned nthreads;		/* of the analysis, from 1 */
+	bool force;			/* count all logs anew */
+	bool merge;			/* count none: parts did */
+	unsigned part, nparts;		/* --part; 0: no parts */
 	size_t nruns;
 	char **runs;
 };

@@ -350,6 +350,7 @@ merge_step(struct scan_step *step, const struct scan_step *from)
 	if (step->round == 0 && !step->has_factors) {
 		step->round = from->round;
 		step->has_factors = from->has_factors;
+		step->told = from->told;
 		step->factors = from->factors;
 		step->begin_ns = from->begin_ns;
 		step->duration_ns = from->duration_ns;

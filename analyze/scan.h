@@ -17,7 +17,7 @@ struct scan_step {
 	uint32_t number;
 	size_t index;			/* of it in scan.steps */
 	uint32_t round;			/* 0: the log lost its step frame */
-	bool has_factors;
+	bool has_factors, told;		/* told: the log has them */
 	struct factors factors;
 	uint64_t begin_ns, duration_ns;	/* as announced; 0: not known */
 	uint64_t first_submit_ns, last_complete_ns;	/* counted I/Os */

@@ -285,8 +285,9 @@ scan_begin(struct scanner *c, const struct iolog_step *begin)
 	step->duration_ns = begin->duration_ns;
 	step->begin_ns = frameio_since_anchor(&c->scan->header,
 	    begin->begin_ticks);
-	step->has_factors = begin->factors != NULL &&
+	step->told = begin->factors != NULL &&
 	    factors_from_text(begin->factors, &step->factors, &why) == 0;
+	step->has_factors = step->told;
 	if (c->scan->stage == NULL && begin->stage != NULL)
 		c->scan->stage = strdup(begin->stage);
 }

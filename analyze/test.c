@@ -21,8 +21,7 @@ test_rounds(const struct test *t)
 bool
 test_has_amount(const struct test *t)
 {
-	return t->plan != NULL && (t->plan->amount.bytes > 0 ||
-	    t->plan->amount.percent > 0);
+	return t->plan != NULL && amount_is_told(&t->plan->amount);
 }
 
 uint64_t
@@ -476,14 +475,14 @@ mean_latencies(const struct test *t, struct point *point, int op)
 		r->value_ns[k] /= r->rounds;
 }
 
-int
-test_points(struct arena *a, struct test *t, unsigned nthreads)
+/* Pools the points over the window, once.  0, or -1 with the reason printed. */
+static int
+pool_points(struct arena *a, struct test *t)
 {
 	unsigned first = t->pool_first, last = t->pool_last;
-	struct exact_pool *pools = arena_array(a, t->npoints + 1,
-	    sizeof(pools[0]));
-	int result;
 
+	if (t->pooled)
+		return 0;
 	if (first == 0) {
 		first = 1;
 		last = t->nrounds;
@@ -492,22 +491,85 @@ test_points(struct arena *a, struct test *t, unsigned nthreads)
 		warn_errno("%s", t->scan->path);
 		return -1;
 	}
-	for (size_t p = 0; p < t->npoints; p++) {
+	for (size_t p = 0; p < t->npoints; p++)
 		mean_rates(&t->points[p]);
+	t->pooled = true;
+	return 0;
+}
+
+static void
+mean_points(const struct test *t)
+{
+	for (size_t p = 0; p < t->npoints; p++) {
+		for (int op = 0; op < NOPS; op++)
+			mean_latencies(t, &t->points[p], op);
+	}
+}
+
+int
+test_points(struct arena *a, struct test *t, unsigned nthreads)
+{
+	struct exact_pool *pools = arena_array(a, t->npoints + 1,
+	    sizeof(pools[0]));
+	int result;
+
+	if (pool_points(a, t) == -1)
+		return -1;
+	for (size_t p = 0; p < t->npoints; p++) {
 		pools[p] = (struct exact_pool){
 			.op = t->points[p].op,
 			.nsteps = t->points[p].nsteps,
 			.steps = t->points[p].steps,
 		};
 	}
-	result = exact_percentiles(t->scan, pools, t->npoints,
-	    nthreads);
+	result = exact_percentiles(t->scan, pools, t->npoints, nthreads);
 	t->exact = result == 0;
-	for (size_t p = 0; p < t->npoints; p++) {
-		for (int op = 0; op < NOPS; op++)
-			mean_latencies(t, &t->points[p], op);
-	}
+	mean_points(t);
 	return result;
+}
+
+/* Whether a point pools the steps of a pool. */
+static bool
+is_pool_of(const struct point *p, const struct test_pool *pool)
+{
+	return pool->nsteps == p->nsteps && (p->nsteps == 0 ||
+	    memcmp(pool->steps, p->steps, p->nsteps * sizeof(p->steps[0])) ==
+	    0);
+}
+
+bool
+test_points_known(struct arena *a, struct test *t,
+    const struct test_pool *pools, size_t npools)
+{
+	if (npools != t->npoints || pool_points(a, t) == -1)
+		return false;
+	for (size_t p = 0; p < npools; p++) {
+		if (!is_pool_of(&t->points[p], &pools[p]))
+			return false;
+	}
+	for (size_t p = 0; p < npools; p++) {
+		for (int op = 0; op < NOPS; op++) {
+			struct tally *to = &t->points[p].op[op];
+
+			memcpy(to->value_ns, pools[p].value_ns[op],
+			    sizeof(to->value_ns));
+			to->exact = to->latency.count > 0;
+		}
+	}
+	t->exact = true;
+	mean_points(t);
+	return true;
+}
+
+struct test_pool
+test_pool_of(const struct point *p)
+{
+	struct test_pool pool = {.nsteps = p->nsteps, .steps = p->steps};
+
+	for (int op = 0; op < NOPS; op++)
+		memcpy(pool.value_ns[op], p->op[op].value_ns,
+		    sizeof(pool.value_ns[op]));
+	return pool;
 }
 
 const char *

@@ -47,6 +47,13 @@ struct point {
 	struct point_op rates[NOPS];
 };
 
+/* The percentiles of a point, and the steps that they are of. */
+struct test_pool {
+	size_t nsteps;
+	size_t *steps;			/* indexes into scan.steps */
+	uint64_t value_ns[NOPS][NPERCENTILES];
+};
+
 /* A window of rounds and the tracked variables in it. */
 struct window {
 	unsigned first, last;
@@ -86,6 +93,7 @@ struct test {
 					   of records; 0: none is complete */
 	size_t chosen;			/* of windows; nwindows: none */
 	bool steady_asked, steady_reached;
+	bool pooled;			/* the points have their I/Os */
 	bool exact;			/* percentiles are known */
 };
 
@@ -100,6 +108,16 @@ void test_free(struct test *t);
 /* test_points() pools the points over the window and makes the later passes on
  * 'nthreads' threads.  0, or -1 with the reason printed. */
 int test_points(struct arena *a, struct test *t, unsigned nthreads);
+
+/* test_points_known() does it without a pass: the steps have their percentiles
+ * already, and pools[npools] those of the points.  False, with nothing done, if
+ * the points are not of these steps. */
+bool test_points_known(struct arena *a, struct test *t,
+    const struct test_pool *pools, size_t npools);
+
+/* test_pool_of() returns what test_points() found of a point; it lives as long
+ * as the test. */
+struct test_pool test_pool_of(const struct point *p);
 
 /* test_find_done() returns the place in t->done of the first step of this
  * round and point, or of a later one. */

@@ -10,7 +10,9 @@
 #include "analyze/analysis.h"
 #include "analyze/checks.h"
 #include "analyze/deviations.h"
+#include "analyze/fingerprint.h"
 #include "analyze/findings.h"
+#include "analyze/kept.h"
 #include "analyze/logs.h"
 #include "analyze/scanner.h"
 #include "analyze/summary.h"
@@ -78,6 +80,22 @@ warn_of_damage(const struct scan *s)
 		    "analyzed", s->path);
 }
 
+static void
+add_test(struct analysis *a, struct tables *tables, struct test *t,
+    const struct options *o)
+{
+	tables_add(tables, t);
+	if (t->measures)
+		analysis_add_test(a, t);
+	else
+		analysis_add_fill(a, t);
+	checks_test(a, t);
+	deviations_test(a, t);
+	findings_test(a, t);
+	if (!o->quiet)
+		summary_test(a->arena, t);
+}
+
 /* Reads all logs of a stage; but for one that was interrupted and went on
  * there is one. */
 static struct scan *
@@ -98,52 +116,152 @@ scan_stage(const struct analysis *a, const struct log *log,
 	return scan_logs(logs, nparts + 1, record_ns, nthreads, status_out);
 }
 
-static void
-add_test(struct analysis *a, struct tables *tables, struct test *t,
+/* The counts of one log: read, or kept from an earlier time. */
+struct counted {
+	struct test *test;		/* NULL: the log cannot be read */
+	bool was_kept;
+	enum iolog_status status;	/* why not */
+	enum outcome outcome;
+};
+
+/* The command line has the last word on the length of records. */
+static uint64_t
+record_ns_of(const struct log *log, const struct options *o)
+{
+	return o->record_ns == 0 && log->plan != NULL ? log->plan->record_ns :
+	    o->record_ns;
+}
+
+static struct kept *
+find_kept(struct analysis *a, const struct log *log, const char *output,
+    const struct options *o, struct fingerprint *print_out, bool *known_out)
+{
+	/* Of several logs one does not tell whether they are the same. */
+	*known_out = (log->run == NULL || log->run->nparts == 0) &&
+	    fingerprint_log(log->path, record_ns_of(log, o), print_out) == 0;
+	if (!*known_out || o->force)
+		return NULL;
+	return kept_load(a->arena, kept_path(a->arena, output, log->path),
+	    log->path, print_out);
+}
+
+/* A log that grows is not kept: who knows what of it was counted. */
+static int
+keep(struct analysis *a, const struct counted *c, const struct log *log,
+    const char *output, const struct fingerprint *print)
+{
+	if (a->state == RUN_IS_LIVE)
+		return 0;
+	return kept_save(a->arena, kept_path(a->arena, output, log->path),
+	    c->test, print);
+}
+
+static struct counted
+count_log(struct analysis *a, const struct log *log, const char *output,
     const struct options *o)
 {
-	tables_add(tables, t);
-	if (t->measures)
-		analysis_add_test(a, t);
-	else
-		analysis_add_fill(a, t);
-	checks_test(a, t);
-	deviations_test(a, t);
-	findings_test(a, t);
-	if (!o->quiet)
-		summary_test(a->arena, t);
+	struct counted c = {.outcome = OUTCOME_DONE};
+	struct fingerprint print;
+	bool known;
+	struct kept *kept = find_kept(a, log, output, o, &print, &known);
+	struct scan *scan = kept != NULL ? kept->scan : scan_stage(a, log,
+	    record_ns_of(log, o), o->nthreads, &c.status);
+
+	if (scan == NULL) {
+		c.outcome = c.status == IOLOG_ERRNO && errno != ENOENT ?
+		    OUTCOME_FAILED : OUTCOME_INPUT;
+		return c;
+	}
+	warn_of_damage(scan);
+	c.test = test_new(a->arena, scan, log->plan, log->run);
+	if (c.test->stage == 0)
+		c.test->stage = log->stage;
+	c.was_kept = kept != NULL && test_points_known(a->arena, c.test,
+	    kept->pools, kept->npools);
+	if (c.was_kept)
+		return c;
+	if (test_points(a->arena, c.test, o->nthreads) == -1 ||
+	    (known && keep(a, &c, log, output, &print) == -1))
+		c.outcome = OUTCOME_FAILED;
+	return c;
 }
 
 static enum outcome
 analyze_log(struct analysis *a, struct tables *tables, const struct log *log,
-    const struct options *o)
+    const char *output, const struct options *o)
 {
-	enum iolog_status status;
-	enum outcome outcome = OUTCOME_DONE;
-	/* The command line has the last word on the length of records. */
-	uint64_t record_ns = o->record_ns == 0 && log->plan != NULL ?
-	    log->plan->record_ns : o->record_ns;
-	struct scan *scan = scan_stage(a, log, record_ns, o->nthreads,
-	    &status);
-	struct test *t;
+	struct counted c = count_log(a, log, output, o);
 
-	if (scan == NULL) {
+	if (c.test == NULL) {
 		analysis_check(a, "log", log->run != NULL ? log->run->id :
 		    NULL, CHECK_FAIL, "%s cannot be read: %s", log->path,
-		    status == IOLOG_ERRNO ? strerror(errno) :
-		    iolog_status_text(status));
-		return status == IOLOG_ERRNO && errno != ENOENT ?
-		    OUTCOME_FAILED : OUTCOME_INPUT;
+		    c.status == IOLOG_ERRNO ? strerror(errno) :
+		    iolog_status_text(c.status));
+		return c.outcome;
 	}
-	warn_of_damage(scan);
-	t = test_new(a->arena, scan, log->plan, log->run);
-	if (t->stage == 0)
-		t->stage = log->stage;
-	if (test_points(a->arena, t, o->nthreads) == -1)
-		outcome = OUTCOME_FAILED;
-	add_test(a, tables, t, o);
-	test_free(t);
+	if (c.was_kept && !o->merge && !o->quiet)
+		printf("%s: not changed, not counted again\n", log->path);
+	add_test(a, tables, c.test, o);
+	test_free(c.test);
+	return c.outcome;
+}
+
+/* Counts the logs of a share. */
+static enum outcome
+count_part(struct analysis *a, struct share *share, const struct log *logs,
+    size_t nlogs, const char *output, const struct options *o)
+{
+	bool *mine = arena_array(a->arena, nlogs + 1, sizeof(mine[0]));
+	enum outcome outcome = OUTCOME_DONE;
+
+	share_logs(share, a->arena, logs, nlogs, mine);
+	for (size_t i = 0; i < nlogs; i++) {
+		struct counted c;
+
+		if (!mine[i])
+			continue;
+		c = count_log(a, &logs[i], output, o);
+		outcome = worse(outcome, c.outcome);
+		if (c.test != NULL && !o->quiet)
+			printf("%s: %s\n", logs[i].path, c.was_kept ?
+			    "not changed, not counted again" : "counted");
+		test_free(c.test);
+	}
 	return outcome;
+}
+
+/* Whether parts have counted all logs, and these as they are; says which not.
+ * A log that cannot be read has no counts. */
+static bool
+parts_are_whole(struct analysis *a, const struct log *logs, size_t nlogs,
+    const char *output, const struct options *o)
+{
+	bool whole = true;
+
+	for (size_t i = 0; i < nlogs; i++) {
+		const char *path = kept_path(a->arena, output, logs[i].path);
+		enum iolog_status status;
+		struct iolog_reader *reader = iolog_reader_open(logs[i].path,
+		    &status);
+		struct fingerprint print;
+		struct kept *kept = NULL;
+		bool known;
+
+		if (reader == NULL)
+			continue;
+		iolog_reader_close(reader);
+		kept = find_kept(a, &logs[i], output, o, &print, &known);
+		if (kept != NULL) {
+			scan_free(kept->scan);
+			continue;
+		}
+		warn_msg(file_exists(path) ? "%s: %s is of another log, "
+		    "program or --record: count its part again" :
+		    "%s: no part has counted it: there is no %s",
+		    logs[i].path, path);
+		whole = false;
+	}
+	return whole;
 }
 
 static bool
@@ -172,6 +290,8 @@ analyze_logs(struct analysis *a, const struct log *logs, size_t nlogs,
 	enum outcome outcome = OUTCOME_DONE;
 	struct tables *tables;
 
+	if (o->merge && !parts_are_whole(a, logs, nlogs, output, o))
+		return OUTCOME_INPUT;
 	if (file_make_dirs(folder) == -1)
 		return OUTCOME_FAILED;
 	tables = tables_open(folder);
@@ -179,7 +299,8 @@ analyze_logs(struct analysis *a, const struct log *logs, size_t nlogs,
 		return OUTCOME_FAILED;
 	deviations_run(a);
 	for (size_t i = 0; i < nlogs; i++)
-		outcome = worse(outcome, analyze_log(a, tables, &logs[i], o));
+		outcome = worse(outcome, analyze_log(a, tables, &logs[i],
+		    output, o));
 	findings_run(a);
 	if (tables_close(tables) == -1 ||
 	    results_save(&a->results, output) == -1)
@@ -192,8 +313,9 @@ analyze_logs(struct analysis *a, const struct log *logs, size_t nlogs,
 }
 
 static enum outcome
-analyze_run(struct analysis *a, const struct options *o)
+analyze_run(struct analysis *a, const struct options *o, struct share *share)
 {
+	const char *output = o->output != NULL ? o->output : a->dir;
 	enum outcome outcome = load_documents(a);
 	struct log *logs;
 	size_t nlogs;
@@ -206,12 +328,14 @@ analyze_run(struct analysis *a, const struct options *o)
 		warn_msg("%s: there is no raw log", a->dir);
 		return OUTCOME_INPUT;
 	}
-	return analyze_logs(a, logs, nlogs, o->output != NULL ? o->output :
-	    a->dir, o);
+	if (share != NULL)
+		return count_part(a, share, logs, nlogs, output, o);
+	return analyze_logs(a, logs, nlogs, output, o);
 }
 
 static enum outcome
-analyze_file(struct analysis *a, const char *path, const struct options *o)
+analyze_file(struct analysis *a, const char *path, const struct options *o,
+    struct share *share)
 {
 	struct log log = {.path = path, .stage = 1};
 
@@ -220,11 +344,13 @@ analyze_file(struct analysis *a, const char *path, const struct options *o)
 		    "with -o", path);
 		return OUTCOME_INPUT;
 	}
+	if (share != NULL)
+		return count_part(a, share, &log, 1, o->output, o);
 	return analyze_logs(a, &log, 1, o->output, o);
 }
 
 enum outcome
-verb_analyze(const char *path, const struct options *o)
+verb_analyze(const char *path, const struct options *o, struct share *share)
 {
 	struct analysis a = {
 		.arena = arena_new(), .dir = path,
@@ -237,9 +363,9 @@ verb_analyze(const char *path, const struct options *o)
 		warn_errno("%s", path);
 		outcome = OUTCOME_INPUT;
 	} else if (S_ISDIR(st.st_mode)) {
-		outcome = analyze_run(&a, o);
+		outcome = analyze_run(&a, o, share);
 	} else {
-		outcome = analyze_file(&a, path, o);
+		outcome = analyze_file(&a, path, o, share);
 	}
 	arena_free(a.arena);
 	return outcome;
