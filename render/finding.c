@@ -51,18 +51,46 @@ finding_match(struct arena *a, const char *form, const char *sentence,
 	}
 }
 
-/* A number as the language writes it; other text as it is. */
+/* A unit or word of the sentences in the language of the report, or the
+ * text. */
+static const char *
+unit_words(struct arena *a, const struct lang *l, const char *value)
+{
+	static const char *const keys[] = {"unit.mb_s", "unit.ms", "unit.s",
+	    "finding-word.full-time"};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		const char *english = lang_english(l, keys[i]);
+
+		if (english != NULL && strcmp(english, value) == 0)
+			return lang_text(l, keys[i]);
+	}
+	return text_clean(a, value);
+}
+
+/* A number, a size or a duration as the language writes it; other text as it
+ * is. */
 static const char *
 value_words(struct arena *a, const struct lang *l, const char *value)
 {
 	const char *why, *point = strchr(value, '.');
+	uint64_t whole;
 	double number;
 
-	if (!isdigit((unsigned char)*value) ||
-	    units_parse_double(value, &number, &why) == -1)
-		return text_clean(a, value);
-	return lang_number(a, l, number, point == NULL ? 0 :
-	    (int)strnlen(point + 1, 6));
+	if (!isdigit((unsigned char)*value))
+		return unit_words(a, l, value);
+	if (units_parse_double(value, &number, &why) == 0)
+		return lang_number(a, l, number, point == NULL ? 0 :
+		    (int)strnlen(point + 1, 6));
+	if (units_parse_percent(value, &number, &why) == 0)
+		return arena_printf(a, "%s\u00a0%%", lang_figures(a, l,
+		    100 * number, 1));
+	if (units_parse_duration(value, &whole, &why) == 0)
+		return lang_duration(a, l, whole);
+	if (strstr(value, "iB") != NULL && units_parse_block(value, &whole,
+	    &why) == 0 && whole <= INT64_MAX)
+		return lang_block(a, l, (int64_t)whole);
+	return text_clean(a, value);
 }
 
 /* The place of {name} among the names of a form, or -1. */
@@ -133,6 +161,21 @@ const char *
 finding_words(struct arena *a, const struct lang *l, const char *key,
     const char *sentence)
 {
+	return words(a, l, key, sentence, false);
+}
+
+const char *
+finding_found(struct arena *a, const struct lang *l, const char *key,
+    const char *sentence, const char *load)
+{
+	static const char begin[] = "{load}: ";
+
+	key = arena_printf(a, "found.%s", key);
+	const char *form = lang_english(l, key);
+	const char *rest = strstr(sentence, ": ");
+	if (form != NULL && rest != NULL &&
+	    strncmp(form, begin, sizeof(begin) - 1) == 0)
+		sentence = arena_printf(a, "%s%s", load, rest);
 	return words(a, l, key, sentence, false);
 }
 

@@ -11,11 +11,17 @@
  * English catalogue has the forms of that sentence, with {names} where it has
  * numbers: "KEY", "KEY.2", "KEY.3" ....  The first that fits gives the values,
  * and the text of the same key in the report's language is filled with them;
- * numbers as that language writes them.  A sentence that no form fits stands
+ * numbers, sizes ("4KiB"), durations ("1.5s") and units as that language writes
+ * them.  A sentence that no form fits stands
  * as it is.
  */
 const char *finding_words(struct arena *a, const struct lang *l,
     const char *key, const char *sentence);
+
+/* finding_found() is the same for what a reviewer would write: "found.KEY".
+ * 'load' stands for the load at the beginning of the sentence. */
+const char *finding_found(struct arena *a, const struct lang *l,
+    const char *key, const char *sentence, const char *load);
 
 /* finding_match() says whether 'sentence' has the form 'form', and gives the
  * values of its up to 'most' names, in their order.  Returns how many, or

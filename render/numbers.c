@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -68,6 +69,34 @@ add_number(const struct scope *s, struct block *block, const struct metric *m,
 	block->claims |= number.claim != NULL;
 }
 
+/* A number that the analyzer found. */
+static void
+add_found(const struct scope *s, struct block *block,
+    const struct template_number *n)
+{
+	const struct metric *m = metric_find(n->metric, strlen(n->metric));
+	const struct results *r = s->in->results;
+	struct scope one;
+
+	for (size_t i = 0; m != NULL && i < r->nfindings; i++) {
+		const struct result_finding *f = &r->findings[i];
+		double value = results_value(f, n->value);
+
+		if (f->test == NULL || !template_matches(n->test, f->test) ||
+		    !template_matches(n->finding, f->key) ||
+		    !isfinite(value) || !find_test(f->test, s, &one))
+			continue;
+		struct choice c = {.test = f->test, .op = "all",
+		    .fixed = f->fixed, .at = f->at};
+		add_number(s, block, m, value * m->scale,
+		    (struct block_number){
+		    .label = scope_expand(&one, n->label),
+		    .more = choice_words(&one, &c, 0),
+		    .claim = claim_words(&one, n, value * m->scale)});
+		return;
+	}
+}
+
 static void
 add_named(const struct scope *s, struct block *block,
     const struct template_number *n)
@@ -110,9 +139,9 @@ best_row(const struct scope *s, const struct metric *m, bool least)
 	return best;
 }
 
-/* All factors of a row, in words. */
-static const char *
-point_words(const struct scope *s, size_t row)
+/* All factors of a row. */
+static struct choice
+choice_of_row(const struct scope *s, size_t row)
 {
 	struct choice c = {.test = s->test->id, .op = "all"};
 
@@ -120,7 +149,31 @@ point_words(const struct scope *s, size_t row)
 		if (choice_factor(s->in->points, row, (enum factor)i,
 		    &c.at.value[i]) == 0)
 			c.fixed |= 1u << i;
-	return choice_words(s, &c, 0);
+	return c;
+}
+
+/* What a rate of a point came to in the end, if it fell or rose until then (NAN:
+ * that is not known); else 'value', its mean. */
+static double
+settled(const struct scope *s, const struct choice *c, const struct metric *m,
+    double value)
+{
+	const struct results *r = s->in->results;
+
+	for (size_t i = 0; i < r->nfindings; i++) {
+		const struct result_finding *f = &r->findings[i];
+		double found = results_value(f, m->column);
+		bool same = f->test != NULL &&
+		    strcmp(f->test, c->test) == 0 &&
+		    template_matches("plateau|plateau-none", f->key);
+
+		for (int k = 0; same && k < NFACTORS; k++)
+			same = (f->fixed & c->fixed & 1u << k) == 0 ||
+			    f->at.value[k] == c->at.value[k];
+		if (same)
+			return found * m->scale;
+	}
+	return value;
 }
 
 /* The best rate of each test, then throughputs and latencies, until there are
@@ -151,12 +204,16 @@ fill(const struct scope *s, struct block *block, size_t most)
 			int row = best_row(&one, m, best[i].least);
 			if (row == -1)
 				continue;
-			add_number(s, block, m, shown_value(s, (size_t)row, m),
-			    (struct block_number){
+			struct choice c = choice_of_row(&one, (size_t)row);
+			double value = settled(s, &c, m,
+			    shown_value(s, (size_t)row, m));
+			if (!isfinite(value))
+				continue;
+			add_number(s, block, m, value, (struct block_number){
 			    .label = scope_expand(&one, r->ntests > 1 ?
 			    "{test.title}" : lang_text(s->lang,
 			    best[i].label)),
-			    .more = point_words(&one, (size_t)row)});
+			    .more = choice_words(&one, &c, 0)});
 		}
 	}
 }
@@ -166,8 +223,12 @@ numbers_make(const struct scope *s, const struct template_block *b)
 {
 	struct block block = {.type = BLOCK_NUMBERS};
 
-	for (size_t i = 0; i < b->nnumbers; i++)
-		add_named(s, &block, &b->numbers[i]);
+	for (size_t i = 0; i < b->nnumbers; i++) {
+		if (b->numbers[i].finding != NULL)
+			add_found(s, &block, &b->numbers[i]);
+		else
+			add_named(s, &block, &b->numbers[i]);
+	}
 	if (block.nnumbers == 0)
 		fill(s, &block, b->fill);
 	return block;

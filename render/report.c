@@ -437,12 +437,15 @@ make_contents(struct report *r, struct draft *d, struct draft_block *b)
 
 	for (size_t i = 0; i < r->ndrafts; i++) {
 		const struct draft *other = &r->drafts[i];
+		const struct section *in = &r->sections[other->section];
 
 		if (other->section == d->section)
 			continue;
 		if (i == 0 || r->drafts[i - 1].section != other->section)
 			entries[count++] = (struct contents_entry){
-			    .title = r->sections[other->section].frame.heading,
+			    .title = in->scope.test == NULL ?
+			    in->frame.heading :
+			    scope_expand(&in->scope, "{test.title}"),
 			    .section = true};
 		entries[count++] = (struct contents_entry){
 		    .title = other->title, .page = other->first_page};

@@ -45,6 +45,11 @@ struct sheet *sheet_make_steady(const struct scope *s, const char *name);
 struct sheet *sheet_make_counts(const struct scope *s, const char *name);
 struct sheet *sheet_make_checks(const struct scope *s, const char *name);
 struct sheet *sheet_make_deviations(const struct scope *s, const char *name);
+
+/* sheet_make_findings() shows the findings whose keys fit 'pattern' (NULL:
+ * all), of the test in hand or of all; NULL if there are none. */
+struct sheet *sheet_make_findings(const struct scope *s, const char *pattern,
+    const char *name);
 struct sheet *sheet_make_phases(const struct scope *s, const char *name);
 struct sheet *sheet_make_stages(const struct scope *s, const char *name);
 struct sheet *sheet_make_facts(const struct scope *s, const char *of,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "render/choice.h"
 #include "render/finding.h"
 #include "render/sheet_base.h"
 #include "render/text_clean.h"
@@ -150,6 +151,52 @@ sheet_make_deviations(const struct scope *s, const char *name)
 		sheet_add(s->arena, sheet)[2].text = lang_text(s->lang,
 		    "deviations.none");
 	return sheet;
+}
+
+/* A finding in the language of the report. */
+static const char *
+found_words(const struct scope *s, const struct result_finding *f)
+{
+	struct choice c = {.test = f->test, .op = "all", .fixed = f->fixed,
+	    .at = f->at};
+	const struct results *r = s->in->results;
+	struct scope one = *s;
+
+	for (size_t i = 0; i < r->ntests; i++)
+		if (strcmp(r->tests[i].id, f->test) == 0)
+			one.test = &r->tests[i];
+	one.stage = one.test == NULL ? NULL : input_stage(s->in, one.test);
+	return finding_found(s->arena, s->lang, f->key, f->text,
+	    choice_words(&one, &c, 1u << FACTOR_THREADS | 1u << FACTOR_DEPTH));
+}
+
+struct sheet *
+sheet_make_findings(const struct scope *s, const char *pattern,
+    const char *name)
+{
+	/* In the section of a test its name would say nothing. */
+	size_t told = s->test == NULL ? 1 : 0;
+	struct sheet *sheet = sheet_of_columns(s->arena, name, told + 1);
+
+	if (told > 0)
+		sheet_set_column(s, sheet, 0, "column.test", "test",
+		    SHEET_TEXT);
+	sheet_set_column(s, sheet, told, "column.finding", "text", SHEET_TEXT);
+	sheet->columns[0].share = told == 0;
+	for (size_t i = 0; i < s->in->results->nfindings; i++) {
+		const struct result_finding *f =
+		    &s->in->results->findings[i];
+
+		if (f->test == NULL || !concerns(s, f->test) ||
+		    (pattern != NULL && !template_matches(pattern, f->key)))
+			continue;
+		struct sheet_cell *cells = sheet_add(s->arena, sheet);
+		cells[0].text = sheet_test(s, f->test);
+		cells[0].raw = f->test;
+		cells[told].text = found_words(s, f);
+		cells[told].raw = f->text;
+	}
+	return sheet->nrows == 0 ? NULL : sheet;
 }
 
 /* ------------------------------------------------------------ what was done */

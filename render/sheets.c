@@ -195,6 +195,8 @@ make_one(const struct scope *s, const struct template_block *b,
 		return sheet_make_checks(s, name);
 	case KIND_DEVIATIONS:
 		return sheet_make_deviations(s, name);
+	case KIND_FINDINGS:
+		return sheet_make_findings(s, b->finding, name);
 	case KIND_PHASES:
 		return s->test == NULL ? NULL : sheet_make_phases(s, name);
 	case KIND_STAGES:
@@ -210,15 +212,20 @@ size_t
 sheets_make(const struct scope *s, const struct template_block *b,
     const char *name, struct sheet *sheets_out[SHEETS_MOST])
 {
+	size_t count = 1;
+
 	if (b->kind == KIND_VERIFICATION)
-		return s->test == NULL ? 0 :
+		count = s->test == NULL ? 0 :
 		    sheet_make_verification(s, name, sheets_out);
-	sheets_out[0] = make_one(s, b, name);
-	if (sheets_out[0] == NULL)
-		return 0;
-	if (b->title != NULL)
-		sheets_out[0]->title = scope_expand(s, b->title);
-	if (b->note != NULL)
-		sheets_out[0]->note = scope_expand(s, b->note);
-	return 1;
+	else if ((sheets_out[0] = make_one(s, b, name)) == NULL)
+		count = 0;
+	else {
+		if (b->title != NULL)
+			sheets_out[0]->title = scope_expand(s, b->title);
+		if (b->note != NULL)
+			sheets_out[0]->note = scope_expand(s, b->note);
+	}
+	for (size_t i = 0; i < count && s->in->run->simulated; i++)
+		sheets_out[i]->mark = lang_text(s->lang, "banner.simulated");
+	return count;
 }

@@ -660,6 +660,11 @@ write_markdown(const struct sheet *s, const char *path)
 		print_markdown(to, s->title);
 		fputs("\n\n", to);
 	}
+	if (s->mark != NULL) {
+		fputs("**", to);
+		print_markdown(to, s->mark);
+		fputs("**\n\n", to);
+	}
 	sheet_print_markdown(to, s);
 	return file_replace_commit(f);
 }
@@ -717,9 +722,14 @@ write_html(const struct sheet *s, const char *path)
 		return -1;
 	FILE *to = file_replace_stream(f);
 	fputs("<table>\n", to);
-	if (s->title != NULL) {
+	if (s->title != NULL || s->mark != NULL) {
 		fputs("<caption>", to);
 		print_html(to, s->title);
+		if (s->mark != NULL) {
+			fputs(" <strong>", to);
+			print_html(to, s->mark);
+			fputs("</strong>", to);
+		}
 		fputs("</caption>\n", to);
 	}
 	fputs("<thead>\n", to);

@@ -55,6 +55,8 @@ struct sheet_row {
 struct sheet {
 	const char *name;		/* of its files */
 	const char *title, *note;	/* or NULL */
+	const char *mark;		/* what its files must say, or NULL;
+					   pages say it themselves */
 	const char *spanner;	/* words over columns 'span_first' and up, or
 					   NULL */
 	size_t span_first;

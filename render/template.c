@@ -56,6 +56,8 @@ static const struct kind {
 	    COMMON},
 	{"deviations", TEMPLATE_TABLE, KIND_DEVIATIONS, false,
 	    COMMON},
+	{"findings", TEMPLATE_TABLE, KIND_FINDINGS, false,
+	    COMMON " finding"},
 	{"phases", TEMPLATE_TABLE, KIND_PHASES, false,
 	    COMMON},
 	{"stages", TEMPLATE_TABLE, KIND_STAGES, false,
@@ -332,6 +334,7 @@ template_read_shown(struct xmlread *x, const xmlNode *node, const char *more,
 	b->log = read_choice(x, node, "scale", "linear", "log");
 	b->tight = read_choice(x, node, "from", "zero", "data");
 	b->each_track = read_each(x, node);
+	b->finding = xmlnode_attribute(x, node, "finding");
 	read_height(x, node, b);
 	read_of(x, node, b);
 	check_needs(x, node, b);
@@ -399,8 +402,13 @@ read_numbers(struct xmlread *x, const xmlNode *node, struct template_block *b)
 		*number = (struct template_number){
 			.label = xmlnode_required(x, n, "label"),
 			.claim = xmlnode_attribute(x, n, "claim"),
+			.finding = xmlnode_attribute(x, n, "finding"),
+			.value = xmlnode_attribute(x, n, "value"),
 		};
-		template_read_point(x, n, "label claim", number);
+		template_read_point(x, n, "label claim finding value",
+		    number);
+		if (number->value == NULL)
+			number->value = number->metric;
 	}
 	if (b->nnumbers == 0 && b->fill == 0)
 		xmlnode_mistake(x, node, "<numbers> needs a <number> or "

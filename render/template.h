@@ -38,6 +38,7 @@ enum template_kind {
 	KIND_STEADY,		/* verdict on every tracked variable */
 	KIND_COUNTS,		/* issued, logged, analysed */
 	KIND_CHECKS, KIND_DEVIATIONS,
+	KIND_FINDINGS,		/* what a reviewer would write */
 	KIND_PHASES,		/* each part of a round */
 	KIND_STAGES,	/* purge, pre-conditioning, tests: what was done */
 	KIND_FACTS,		/* identity of the device, host ... */
@@ -61,6 +62,8 @@ struct template_number {
 	int line;
 	const char *label, *test, *metric, *op;
 	const char *claim;		/* what the maker says, or NULL */
+	const char *finding;	/* pattern of keys; NULL: it is of a point */
+	const char *value;		/* of the finding */
 	const char *filters[NFACTORS];	/* as in a block */
 };
 
@@ -79,6 +82,7 @@ struct template_block {
 	bool log;			/* scale="log" */
 	bool tight;			/* from="data", else from zero */
 	const char *of;	/* facts: "device"...; time: "minutes" ... */
+	const char *finding;	/* findings: pattern of their keys, or NULL */
 	double height_pt;		/* figures; 0: of the kind */
 	bool each_track;		/* once for each tracked variable */
 	size_t nnumbers;

@@ -28,6 +28,10 @@ for figure in "$work"/simulated/report/figures/*.svg; do
 	grep -q "SIMULATED" "$figure" || fail "$figure does not say so"
 done
 
+for table in "$work"/simulated/report/tables/*.md; do
+	grep -q "SIMULATED" "$table" || fail "$table does not say so"
+done
+
 make_run cut --status interrupted
 report cut
 on_pages cut 1 "$(pages cut)" "THE RUN IS NOT COMPLETE (interrupted)"

@@ -79,6 +79,25 @@ test_words(struct arena *a, const struct lang *en, const struct lang *ru)
 }
 
 static void
+test_found(struct arena *a, const struct lang *en, const struct lang *ru)
+{
+	static const char sentence[] =
+	    "sequential, 1MiB, R/W 0/100: 524 MB/s from the beginning to the "
+	    "end";
+
+	check(strcmp(finding_found(a, en, "plateau-at-once", sentence,
+	    "SEQ 1024 KiB"), "SEQ 1024 KiB: 524 MB/s from the beginning to the "
+	    "end") == 0, "a load");
+	check(strcmp(finding_found(a, ru, "plateau-at-once", sentence,
+	    "SEQ 1024 КиБ"), "SEQ 1024 КиБ: 524 МБ/с от начала до конца") == 0,
+	    "a load and a unit");
+	check(strcmp(finding_words(a, ru, "deviation.step-time",
+	    "steps last 1.5s, the specification asks for 60s"),
+	    "Шаги длятся 1,5\u00a0с, в спецификации 60\u00a0с") == 0,
+	    "durations");
+}
+
+static void
 test_titles(struct arena *a, const struct lang *en, const struct lang *ru)
 {
 	static const char wait[] = "Wait state 10: 50 s idle";
@@ -104,6 +123,7 @@ main(void)
 	test_match(a);
 	if (en != NULL && ru != NULL) {
 		test_words(a, en, ru);
+		test_found(a, en, ru);
 		test_titles(a, en, ru);
 	}
 	arena_free(a);
