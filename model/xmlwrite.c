@@ -124,6 +124,8 @@ format_field(const struct xmlfield *field, const void *object, char *buffer,
 		snprintf(buffer, size, "%" PRIu32, *(const uint32_t *)value);
 		return buffer;
 	case FIELD_WHOLE:
+		if (field->sparse && *(const uint64_t *)value == 0)
+			return NULL;
 		snprintf(buffer, size, "%" PRIu64, *(const uint64_t *)value);
 		return buffer;
 	case FIELD_REAL:
