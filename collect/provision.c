@@ -66,7 +66,7 @@ static uint64_t
 wanted_bytes(const struct plan_stage *stage, const struct target *t)
 {
 	uint64_t bytes = is_full(stage) ? full_of(t) :
-	    amount_bytes(&stage->capacity, full_of(t));
+	    amount_bytes(&stage->capacity, full_of(t), 0);
 
 	return bytes - bytes % t->sector_bytes;
 }

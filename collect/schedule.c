@@ -56,7 +56,8 @@ static double
 fill_passes(const struct plan_stage *stage, uint64_t region_bytes,
     uint64_t capacity)
 {
-	uint64_t bytes = amount_bytes(&stage->amount, capacity);
+	uint64_t bytes = amount_bytes(&stage->amount, capacity,
+	    factor_block(stage->base.value[FACTOR_BLOCK]));
 
 	if (bytes == 0 || region_bytes == 0)
 		return stage->passes;
@@ -106,7 +107,10 @@ schedule_load(const struct plan *plan, const struct plan_stage *stage,
 	}
 	l.ramp_ns = stage->ramp_ns;
 	l.duration_ns = step.duration_ns;
-	l.amount_bytes = amount_bytes(&stage->amount, target->bytes);
+	l.amount_ios = stage->amount.ios;
+	if (l.amount_ios == 0)
+		l.amount_bytes = amount_bytes(&stage->amount, target->bytes,
+		    l.block_bytes);
 	if (stage->steady.window > 0 && stage->steady.every > 0)
 		l.record_ns = stage->record_ns;
 	return l;
@@ -140,19 +144,28 @@ part_of_pass(const struct load *load, uint64_t share_bytes)
 	return bytes;
 }
 
+/* A stream's share of an amount in whole units; the last one takes what does
+ * not divide. */
+static uint64_t
+share_amount(const struct load *load, uint32_t stream, uint64_t amount,
+    uint64_t unit)
+{
+	uint64_t each = down_to(amount / load->threads, unit);
+
+	return stream + 1 < load->threads ? each :
+	    amount - each * (load->threads - 1);
+}
+
 uint64_t
 schedule_amount_share(const struct load *load, uint32_t stream)
 {
 	uint64_t begin, end;
 
-	if (load->amount_bytes > 0) {
-		uint64_t each = down_to(load->amount_bytes / load->threads,
+	if (load->amount_ios > 0)
+		return share_amount(load, stream, load->amount_ios, 1);
+	if (load->amount_bytes > 0)
+		return share_amount(load, stream, load->amount_bytes,
 		    load->block_bytes);
-
-		/* The last stream takes what does not divide. */
-		return stream + 1 < load->threads ? each :
-		    load->amount_bytes - each * (load->threads - 1);
-	}
 	if (!load->fill)
 		return UINT64_MAX;
 	schedule_share(load, stream, &begin, &end);

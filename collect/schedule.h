@@ -36,6 +36,7 @@ struct load {
 	uint64_t region_bytes;		/* of the target, from its beginning */
 	double passes;			/* fill: times over the region */
 	uint64_t amount_bytes;		/* of all, ends the step; 0: none */
+	uint64_t amount_ios;		/* or so many I/Os; 0: none */
 	uint64_t ramp_ns;
 	uint64_t duration_ns;		/* behind the ramp; 0: by bytes */
 	uint64_t pause_ns;		/* without I/O, behind the step */
@@ -65,8 +66,9 @@ void schedule_set_factors(struct load *l, const struct target *target);
 void schedule_share(const struct load *load, uint32_t stream,
     uint64_t *begin_out, uint64_t *end_out);
 
-/* How many bytes stream 'stream' moves before the step ends for it, UINT64_MAX
- * if only time ends it; and how many a fill writes in all. */
+/* How many bytes stream 'stream' moves before the step ends for it, I/Os if
+ * there is an amount of them, UINT64_MAX if only time ends it; and how many
+ * bytes a fill writes in all. */
 uint64_t schedule_amount_share(const struct load *load, uint32_t stream);
 uint64_t schedule_fill_bytes(const struct load *load);
 

@@ -45,7 +45,8 @@ static void
 add_writes(const struct plan *plan, const struct plan_stage *stage,
     const struct target *target, struct writes *writes)
 {
-	uint64_t amount = amount_bytes(&stage->amount, target->bytes);
+	uint64_t amount = amount_bytes(&stage->amount, target->bytes,
+	    factor_block(stage->base.value[FACTOR_BLOCK]));
 
 	if (stage->kind == STAGE_FILL) {
 		struct load l = schedule_load(plan, stage, 0, target, 0);

@@ -32,7 +32,8 @@ struct pass {
 	uint64_t stream_key;
 	uint64_t nblocks;		/* random: of the region */
 	uint64_t begin_bytes, end_bytes;	/* sequential: own share */
-	uint64_t left_bytes;		/* still to be moved, by amount */
+	uint64_t left;			/* still to be moved, by amount: bytes,
+					   or I/Os if the load has those */
 	uint64_t ramp_ticks;		/* end of the ramp */
 	uint64_t deadline_ticks;
 	uint64_t heard_ticks;		/* last sign of life from the kernel */
@@ -180,7 +181,7 @@ begin_pass(struct pass *p, struct worker *w, const struct load *load,
 	p->nblocks = load->region_bytes / load->block_bytes;
 	schedule_share(load, w->stream, &p->begin_bytes, &p->end_bytes);
 	atomic_store(&w->cut, false);
-	p->left_bytes = schedule_amount_share(load, w->stream);
+	p->left = schedule_amount_share(load, w->stream);
 	p->ramp_ticks = begin_ticks + ticks_of_ns(load->ramp_ns);
 	p->deadline_ticks = load->fill ? UINT64_MAX :
 	    p->ramp_ticks + ticks_of_ns(load->duration_ns);
@@ -252,8 +253,8 @@ step_on(struct pass *p, uint64_t bytes, uint64_t *offset_out)
 		at = p->begin_bytes;
 	if (bytes > p->end_bytes - at)
 		bytes = p->end_bytes - at;
-	if (p->load->fill && bytes > p->left_bytes)
-		bytes = p->left_bytes;
+	if (p->load->fill && bytes > p->left)
+		bytes = p->left;
 	p->w->position_bytes = at + bytes;
 	*offset_out = at;
 	return (uint32_t)bytes;
@@ -323,9 +324,10 @@ prepare(struct pass *p)
 	} else {
 		io->bytes = step_on(p, bytes, &io->offset_bytes);
 	}
-	if (p->left_bytes != UINT64_MAX)
-		p->left_bytes -= io->bytes < p->left_bytes ? io->bytes :
-		    p->left_bytes;
+	uint64_t moved = load->amount_ios > 0 ? 1 : io->bytes;
+
+	if (p->left != UINT64_MAX)
+		p->left -= moved < p->left ? moved : p->left;
 	if (load->rate_per_s > 0) {
 		w->due_ticks[w->npending - 1] = p->due_ticks;
 		set_due(p, submit + 1);
@@ -560,7 +562,7 @@ prepare_batch(struct pass *p)
 
 	while (p->w->npending < load->batch &&
 	    p->outstanding + p->w->npending < load->depth &&
-	    p->left_bytes > 0 && is_due(p, now))
+	    p->left > 0 && is_due(p, now))
 		prepare(p);
 }
 
@@ -586,7 +588,7 @@ top_up(struct pass *p)
 		if (w->npending == 0) {
 			uint64_t now = ticks_now();
 
-			if (p->left_bytes == 0 || now >= p->deadline_ticks)
+			if (p->left == 0 || now >= p->deadline_ticks)
 				close_pass(p, now);
 			return;
 		}

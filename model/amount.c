@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -6,6 +7,9 @@
 #include "model/amount.h"
 
 #define MOST_PERCENT 100000
+
+/* So many that their bytes are exact in a double. */
+#define MOST_IOS (UINT64_C(1) << 52)
 
 /* Behind the size of any target; 2^63 is no number of bytes. */
 #define MOST_BYTES (INT64_C(1) << 62)
@@ -33,6 +37,25 @@ parse_percent(const char *text, size_t length, struct amount *amount_out,
 	return 0;
 }
 
+static int
+parse_ios(const char *text, size_t length, struct amount *amount_out,
+    const char **why_out)
+{
+	char number[UNITS_TEXT];
+	uint64_t ios;
+	const char *why;
+
+	*why_out = "a whole number of I/Os is expected, such as 5000io";
+	if (length >= sizeof(number))
+		return -1;
+	memcpy(number, text, length);
+	number[length] = '\0';
+	if (units_parse_whole(number, 1, MOST_IOS, &ios, &why) == -1)
+		return -1;
+	*amount_out = (struct amount){.ios = ios};
+	return 0;
+}
+
 int
 amount_parse(const char *text, struct amount *amount_out,
     const char **why_out)
@@ -42,10 +65,12 @@ amount_parse(const char *text, struct amount *amount_out,
 
 	if (length > 0 && text[length - 1] == '%')
 		return parse_percent(text, length - 1, amount_out, why_out);
+	if (length > 2 && strcmp(text + length - 2, "io") == 0)
+		return parse_ios(text, length - 2, amount_out, why_out);
 	if (units_parse_size(text, &bytes, why_out) == -1 || bytes == 0 ||
 	    bytes > MOST_BYTES) {
-		*why_out = "a percentage of the capacity or a size is "
-		    "expected, such as 400% or 30GiB";
+		*why_out = "a percentage of the capacity, a size or a number "
+		    "of I/Os is expected, such as 400%, 30GiB or 5000io";
 		return -1;
 	}
 	*amount_out = (struct amount){.bytes = bytes};
@@ -57,6 +82,10 @@ amount_format(const struct amount *amount, char *buffer, size_t size)
 {
 	char number[UNITS_TEXT];
 
+	if (amount->ios > 0) {
+		snprintf(buffer, size, "%" PRIu64 "io", amount->ios);
+		return buffer;
+	}
 	if (amount->bytes > 0)
 		return units_format_size(buffer, size, amount->bytes);
 	if (!(amount->percent > 0))
@@ -66,10 +95,18 @@ amount_format(const struct amount *amount, char *buffer, size_t size)
 	return buffer;
 }
 
-uint64_t
-amount_bytes(const struct amount *amount, uint64_t capacity)
+bool
+amount_is_told(const struct amount *amount)
 {
-	double bytes = amount->percent / 100 * (double)capacity;
+	return amount->bytes > 0 || amount->percent > 0 || amount->ios > 0;
+}
+
+uint64_t
+amount_bytes(const struct amount *amount, uint64_t capacity,
+    uint64_t block_bytes)
+{
+	double bytes = amount->percent / 100 * (double)capacity +
+	    (double)amount->ios * (double)block_bytes;
 
 	if (amount->bytes > 0)
 		return amount->bytes;

@@ -183,7 +183,7 @@ plan_least_ns(const struct plan_stage *stage)
 	if (stage->kind == STAGE_IDLE)
 		return stage->duration_ns;
 	if (stage->kind != STAGE_TEST ||
-	    stage->amount.bytes > 0 || stage->amount.percent > 0)
+	    amount_is_told(&stage->amount))
 		return 0;
 	if (steady->window > 0 && steady->every > 0)
 		return ((steady->window - 1) * (uint64_t)steady->every +

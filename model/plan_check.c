@@ -397,6 +397,9 @@ check_choice(struct check *c)
 static void
 check_provision(struct check *c)
 {
+	if (c->stage->capacity.ios > 0)
+		mistake(c, c->stage->line, "<provision> capacity is a number "
+		    "of I/Os; a percentage or a size is expected");
 	if (c->stage->capacity.percent > 100)
 		mistake(c, c->stage->line, "<provision> capacity is more than "
 		    "the drive has; up to 100%% is expected");

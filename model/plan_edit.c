@@ -397,6 +397,9 @@ scale_amount(struct amount *amount, double divisor)
 	if (amount->bytes > 0)
 		amount->bytes = (uint64_t)fmax(1, fmin(0x1p62,
 		    (double)amount->bytes / divisor));
+	if (amount->ios > 0)
+		amount->ios = (uint64_t)fmax(1, fmin(0x1p52,
+		    (double)amount->ios / divisor));
 }
 
 /* A step has as many records as before, also where they end at the least. */

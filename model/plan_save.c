@@ -100,7 +100,7 @@ write_fill(struct xmlwrite *w, const struct plan_stage *stage)
 	struct plan_stage fill = *stage;
 	struct xmlfactors factors = {PLAN_FILL_FACTORS, &fill.base, NULL};
 
-	if (fill.amount.bytes > 0 || fill.amount.percent > 0)
+	if (amount_is_told(&fill.amount))
 		fill.passes = NAN;
 	xmlwrite_attributes(w, plan_fill_fields, &fill, &factors);
 }

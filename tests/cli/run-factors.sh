@@ -27,6 +27,9 @@ io shared "<test id='t' pattern='sequential-shared' threads='2' depth='4'
 io region "<test id='t' region='1MiB' duration='50ms'/>"
 io amount "<fill amount='150%' threads='2'/>
 	<test id='t' mix='0/100' block='64KiB' amount='10MiB' duration='1h'/>"
+io count "<fill amount='7io'/>
+	<test id='t' mix='50/50' block='4KiB/50:64KiB/50' amount='1001io'
+	threads='3' depth='8' rounds='2' duration='1h'/>"
 io pauses "<test id='t' duration='50ms' rounds='2'>
 	<loop factor='pause' values='100ms 200ms'/></test>"
 io phases "<test id='t' duration='20ms' rounds='2'>
@@ -88,6 +91,10 @@ assert max(r["offset_bytes"] for r in ios("region")) < 1 << 20, "region"
 fill, test = stages("amount")
 assert fill.get("bytes_written") == str(24 << 20), fill.attrib
 assert test.get("bytes_written") == str(10 << 20), test.attrib
+
+fill, test = stages("count")
+assert fill.get("bytes_written") == str(7 << 17), fill.attrib
+assert test.get("issued") == "2002", test.attrib
 
 begins = [int(s.get("begin_ns")) for s in stages("pauses")[0].iter(ns + "step")]
 apart = [(b - a) / 1e6 for a, b in zip(begins, begins[1:])]

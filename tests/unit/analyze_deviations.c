@@ -297,7 +297,7 @@ static const struct {
 
 static void any_amount(struct plan_stage *s)
 {
-	s->amount = (struct amount){0, 0};
+	s->amount = (struct amount){0, 0, 0};
 }
 static void short_records(struct plan_stage *s)
 {

@@ -62,8 +62,8 @@ static const struct plan_case bodies[] = {
 	{"<provision capacity='100.5%'/>", BAD_FOR_US, "2: <provision> "
 	    "capacity is more than the drive has; up to 100% is expected\n"},
 	{"<provision method='discard'/>", BAD, "2: <provision> "
-	    "method=\"discard\": one of auto, region, ata-max-address, "
-	    "sg-resize, nvme-namespace, msecli is expected\n"},
+	    "method=\"discard\": auto, region, ata-max-address, "
+	    "sg-resize, nvme-namespace or msecli is expected\n"},
 	{"<fill amount='200%' region='75%'/><fill amount='30GiB'/>", GOOD,
 	    ""},
 	{"<test id='a' region='30GiB' pattern='zoned:50/5:30/15:20/80' "
@@ -125,8 +125,14 @@ static const struct plan_case bodies[] = {
 	    "percentage of the capacity above 0% and up to 100000% is "
 	    "expected\n"},
 	{"<fill amount='much'/>", BAD, "2: <fill> amount=\"much\": a "
-	    "percentage of the capacity or a size is expected, such as 400% "
-	    "or 30GiB\n"},
+	    "percentage of the capacity, a size or a number of I/Os is "
+	    "expected, such as 400%, 30GiB or 5000io\n"},
+	{"<test id='a' amount='5000io'/><fill amount='1io'/>", GOOD, ""},
+	{"<test id='a' amount='0io'/>", BAD_FOR_US, "2: <test> amount=\"0io\""
+	    ": a whole number of I/Os is expected, such as 5000io\n"},
+	{"<provision capacity='5000io'/>", BAD_FOR_US, "2: <provision> "
+	    "capacity is a number of I/Os; a percentage or a size is "
+	    "expected\n"},
 	{"<test id='a' block='4k/50:8k/51'/>", BAD_FOR_US, "2: <test> "
 	    "block=\"4k/50:8k/51\": the shares do not add up to 100\n"},
 	{"<test id='a' block='4k/'/>", BAD, "2: <test> block=\"4k/\": pairs "
