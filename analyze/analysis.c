@@ -52,14 +52,19 @@ analysis_deviation(struct analysis *a, const char *key, const char *test,
 }
 
 void
-analysis_finding(struct analysis *a, const char *key, const struct test *t,
-    const struct factors *at, uint32_t fixed, const char *format, ...)
+analysis_finding(struct analysis *a, const char *key,
+    const struct subject *of, const char *format, ...)
 {
 	struct results *r = &a->results;
 	struct result_finding f = {
-		.key = key, .test = t->id, .at = *at, .fixed = fixed,
+		.key = key, .test = of->test->id, .fixed = of->fixed,
 	};
 	va_list arguments;
+
+	if (of->at != NULL)
+		f.at = *of->at;
+	if (of->phase != NULL)
+		f.phase = of->phase->id;
 
 	va_start(arguments, format);
 	f.text = format_text(a->arena, format, arguments);

@@ -29,12 +29,20 @@ void analysis_check(struct analysis *a, const char *name, const char *test,
 void analysis_deviation(struct analysis *a, const char *key, const char *test,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* analysis_finding() adds a finding of a point of the test 't', told by its
- * factors in the bit set 'fixed'; analysis_value() adds a number to the finding
+/* What a finding is of: a point of a test, told by its factors in a bit set and
+ * by its phase, if there is one. */
+struct subject {
+	const struct test *test;
+	const struct plan_phase *phase;
+	const struct factors *at;
+	uint32_t fixed;
+};
+
+/* analysis_finding() adds a finding; analysis_value() adds a number to the one
  * that was added last. */
 void analysis_finding(struct analysis *a, const char *key,
-    const struct test *t, const struct factors *at, uint32_t fixed,
-    const char *format, ...) __attribute__((format(printf, 6, 7)));
+    const struct subject *of, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void analysis_value(struct analysis *a, const char *name, double value);
 
 /* analysis_add_fill() adds what results.xml holds of a fill. */

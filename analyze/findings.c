@@ -28,4 +28,5 @@ findings_test(struct analysis *a, const struct test *t)
 	findings_series(a, t);
 	findings_phases(a, t);
 	findings_points(a, t);
+	findings_shares(a, t);
 }

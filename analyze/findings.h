@@ -16,12 +16,13 @@ void findings_test(struct analysis *a, const struct test *t);
 /* findings_run() adds what the tests of a run show together. */
 void findings_run(struct analysis *a);
 
-/* Parts of findings_test(): windows by named rules, rates over time, what pauses
- * and other loads do, points beside one another. */
+/* Parts of findings_test(): windows by named rules, rates over time, what
+ * pauses and other loads do, points beside one another, shares of I/Os. */
 void findings_steady(struct analysis *a, const struct test *t);
 void findings_series(struct analysis *a, const struct test *t);
 void findings_phases(struct analysis *a, const struct test *t);
 void findings_points(struct analysis *a, const struct test *t);
+void findings_shares(struct analysis *a, const struct test *t);
 
 /* The factors that name a load. */
 #define FINDINGS_LOAD (1u << FACTOR_PATTERN | 1u << FACTOR_BLOCK |	\

@@ -136,10 +136,15 @@ saturated(const struct group *g, int64_t (*value_of)(const struct point *),
 	return found;
 }
 
-static uint32_t
-fixed_of(const struct group *g)
+/* A point of a group, told by what all of it has in common and the factors in
+ * 'more'. */
+static struct subject
+subject_of(const struct group *g, const struct point *p, uint32_t more)
 {
-	return (g->t->varying | FINDINGS_LOAD) & ~g->free;
+	return (struct subject){
+		g->t, p->phase, &p->factors,
+		((g->t->varying | FINDINGS_LOAD) & ~g->free) | more,
+	};
 }
 
 static void
@@ -147,16 +152,16 @@ tell_depth(const struct group *g)
 {
 	int64_t most;
 	const struct point *p = saturated(g, demand_of, iops_of, &most);
+	struct subject of = subject_of(g, p, 0);
 	const char *count = label_number(g->a->arena, (double)demand_of(p));
 
 	if (demand_of(p) < most)
-		analysis_finding(g->a, "depth", g->t, &p->factors,
-		    fixed_of(g), "%s: saturated with %s in flight",
-		    g->name, count);
+		analysis_finding(g->a, "depth", &of,
+		    "%s: saturated with %s in flight", g->name, count);
 	else
-		analysis_finding(g->a, "depth-none", g->t, &p->factors,
-		    fixed_of(g), "%s: not saturated with %s in flight, the "
-		    "most that were tried", g->name, count);
+		analysis_finding(g->a, "depth-none", &of,
+		    "%s: not saturated with %s in flight, the most that were "
+		    "tried", g->name, count);
 	analysis_value(g->a, "in_flight", (double)demand_of(p));
 	analysis_value(g->a, "iops", iops_of(p));
 }
@@ -167,16 +172,16 @@ tell_block(const struct group *g)
 	char text[FACTOR_TEXT];
 	int64_t most;
 	const struct point *p = saturated(g, block_of, mb_s_of, &most);
+	struct subject of = subject_of(g, p, 0);
 
 	factor_format(FACTOR_BLOCK, block_of(p), text, sizeof(text));
 	if (block_of(p) < most)
-		analysis_finding(g->a, "block", g->t, &p->factors,
-		    fixed_of(g), "%s: saturated by blocks of %s", g->name,
-		    text);
+		analysis_finding(g->a, "block", &of,
+		    "%s: saturated by blocks of %s", g->name, text);
 	else
-		analysis_finding(g->a, "block-none", g->t, &p->factors,
-		    fixed_of(g), "%s: not saturated by blocks of %s, the "
-		    "largest that were tried", g->name, text);
+		analysis_finding(g->a, "block-none", &of,
+		    "%s: not saturated by blocks of %s, the largest that were "
+		    "tried", g->name, text);
 	analysis_value(g->a, "block_bytes", (double)block_of(p));
 	analysis_value(g->a, "mb_s", mb_s_of(p));
 }
@@ -225,8 +230,9 @@ best_within(const struct group *g, double (*latency_of)(const struct point *),
 static void
 tell_mean(const struct group *g, const struct point *p, double bound_ms)
 {
-	analysis_finding(g->a, "iops-at-mean", g->t, &p->factors,
-	    fixed_of(g) | g->free,
+	struct subject of = subject_of(g, p, g->free);
+
+	analysis_finding(g->a, "iops-at-mean", &of,
 	    "%s: up to %s IOPS with a mean latency within %g ms", g->name,
 	    label_number(g->a->arena, iops_of(p)), bound_ms);
 }
@@ -234,8 +240,9 @@ tell_mean(const struct group *g, const struct point *p, double bound_ms)
 static void
 tell_tail(const struct group *g, const struct point *p, double bound_ms)
 {
-	analysis_finding(g->a, "iops-at-p99", g->t, &p->factors,
-	    fixed_of(g) | g->free,
+	struct subject of = subject_of(g, p, g->free);
+
+	analysis_finding(g->a, "iops-at-p99", &of,
 	    "%s: up to %s IOPS with 99 %% of the I/Os within %g ms", g->name,
 	    label_number(g->a->arena, iops_of(p)), bound_ms);
 }
@@ -305,7 +312,7 @@ findings_points(struct analysis *a, const struct test *t)
 	}
 }
 
-/* ------------------------------------------------- sequential against random */
+/* ----------------------------------------------- sequential against random */
 
 /* The most MB/s of a pattern among all points of the run with the other
  * factors of a load; threads and depth are free. */
@@ -333,6 +340,23 @@ best_of(const struct analysis *a, const struct point *like, bool random)
 	return best;
 }
 
+static void
+tell_sequential(struct analysis *a, const struct test *t,
+    const struct point *p, const struct point *random)
+{
+	uint32_t load = 1u << FACTOR_BLOCK | 1u << FACTOR_MIX;
+	struct subject of = {t, p->phase, &p->factors, load};
+	double ratio = mb_s_of(p) / mb_s_of(random);
+
+	analysis_finding(a, "sequential-ratio", &of,
+	    "%s: sequential access has %s %% of the MB/s of random access",
+	    label_factors(a->arena, &p->factors, load),
+	    label_number(a->arena, 100 * ratio));
+	analysis_value(a, "ratio", ratio);
+	analysis_value(a, "mb_s", mb_s_of(p));
+	analysis_value(a, "random_mb_s", mb_s_of(random));
+}
+
 void
 findings_run(struct analysis *a)
 {
@@ -347,20 +371,8 @@ findings_run(struct analysis *a)
 			    best_of(a, point, false) != point)
 				continue;
 			random = best_of(a, point, true);
-			if (random == NULL || !(mb_s_of(random) > 0))
-				continue;
-			analysis_finding(a, "sequential-ratio", t,
-			    &point->factors, 1u << FACTOR_BLOCK |
-			    1u << FACTOR_MIX, "%s: sequential access has %s "
-			    "%% of the MB/s of random access",
-			    label_factors(a->arena, &point->factors,
-			    1u << FACTOR_BLOCK | 1u << FACTOR_MIX),
-			    label_number(a->arena, 100 * mb_s_of(point) /
-			    mb_s_of(random)));
-			analysis_value(a, "ratio", mb_s_of(point) /
-			    mb_s_of(random));
-			analysis_value(a, "mb_s", mb_s_of(point));
-			analysis_value(a, "random_mb_s", mb_s_of(random));
+			if (random != NULL && mb_s_of(random) > 0)
+				tell_sequential(a, t, point, random);
 		}
 	}
 }

@@ -23,8 +23,7 @@
 /* A series that is looked at. */
 struct view {
 	struct analysis *a;
-	const struct test *t;
-	const struct factors *at;
+	struct subject of;
 	const char *load;		/* its name */
 	struct findings_rate unit;
 	const double *y;		/* its rates in that unit */
@@ -32,14 +31,18 @@ struct view {
 };
 
 static struct view
-view_of(struct analysis *a, const struct test *t, const struct factors *at,
+view_of(struct analysis *a, const struct test *t, size_t point,
     struct rates r)
 {
-	struct findings_rate unit = findings_rate(at);
+	const struct point *p = &t->points[point];
+	struct findings_rate unit = findings_rate(&p->factors);
 
 	return (struct view){
-		.a = a, .t = t, .at = at, .load = findings_load(a, at),
-		.unit = unit, .y = unit.is_mb_s ? r.mb_s : r.iops, .r = r,
+		.a = a, .of = {t, p->phase, &p->factors, FINDINGS_LOAD |
+		    1u << FACTOR_THREADS | 1u << FACTOR_DEPTH |
+		    1u << FACTOR_PAUSE},
+		.load = findings_load(a, &p->factors), .unit = unit,
+		.y = unit.is_mb_s ? r.mb_s : r.iops, .r = r,
 	};
 }
 
@@ -47,13 +50,6 @@ static const char *
 number(const struct view *v, double value)
 {
 	return label_number(v->a->arena, value);
-}
-
-static uint32_t
-fixed(void)
-{
-	return FINDINGS_LOAD | 1u << FACTOR_THREADS | 1u << FACTOR_DEPTH |
-	    1u << FACTOR_PAUSE;
 }
 
 /* In the unit of the load, which is the other one times its block. */
@@ -110,19 +106,19 @@ tell_plateau(const struct view *v, size_t begin, double level)
 	const char *rate = number(v, level);
 
 	if (begin == v->r.n)
-		analysis_finding(v->a, "plateau-none", v->t, v->at, fixed(),
+		analysis_finding(v->a, "plateau-none", &v->of,
 		    "%s: no plateau; in the end %s %s", v->load, rate,
 		    v->unit.unit);
 	else if (begin == 0)
-		analysis_finding(v->a, "plateau-at-once", v->t, v->at,
-		    fixed(), "%s: %s %s from the beginning to the end",
-		    v->load, rate, v->unit.unit);
+		analysis_finding(v->a, "plateau-at-once", &v->of,
+		    "%s: %s %s from the beginning to the end", v->load, rate,
+		    v->unit.unit);
 	else if (fills > 0)
-		analysis_finding(v->a, "plateau", v->t, v->at, fixed(),
+		analysis_finding(v->a, "plateau", &v->of,
 		    "%s: settles at %s %s after %s min and %s drive fills",
 		    v->load, rate, v->unit.unit, minutes, number(v, fills));
 	else
-		analysis_finding(v->a, "plateau", v->t, v->at, fixed(),
+		analysis_finding(v->a, "plateau", &v->of,
 		    "%s: settles at %s %s after %s min", v->load, rate,
 		    v->unit.unit, minutes);
 	put_rate(v, "", level);
@@ -145,11 +141,11 @@ tell_ratio(const struct view *v, double level, bool fresh)
 	if (!(first > 0))
 		return;
 	if (fresh)
-		analysis_finding(v->a, "fresh-ratio", v->t, v->at, fixed(),
+		analysis_finding(v->a, "fresh-ratio", &v->of,
 		    "%s: the plateau is %s %% of the fresh drive's %s %s",
 		    v->load, percent, rate, v->unit.unit);
 	else
-		analysis_finding(v->a, "begin-ratio", v->t, v->at, fixed(),
+		analysis_finding(v->a, "begin-ratio", &v->of,
 		    "%s: the plateau is %s %% of the %s %s at the beginning",
 		    v->load, percent, rate, v->unit.unit);
 	analysis_value(v->a, "ratio", level / first);
@@ -165,12 +161,12 @@ tell_step(const struct view *v, const struct series_step *s)
 	const char *minutes = number(v, v->r.begin_s[s->at] / 60);
 
 	if (s->after < s->before)
-		analysis_finding(v->a, "step-down", v->t, v->at, fixed(),
+		analysis_finding(v->a, "step-down", &v->of,
 		    "%s: falls from %s to %s %s at once, %s min after the "
 		    "beginning", v->load, before, after, v->unit.unit,
 		    minutes);
 	else
-		analysis_finding(v->a, "step-up", v->t, v->at, fixed(),
+		analysis_finding(v->a, "step-up", &v->of,
 		    "%s: rises from %s to %s %s at once, %s min after the "
 		    "beginning", v->load, before, after, v->unit.unit,
 		    minutes);
@@ -210,7 +206,7 @@ tell_period(const struct view *v, size_t begin)
 	if (period == 0)
 		return;
 	period_s = v->r.begin_s[begin + period] - v->r.begin_s[begin];
-	analysis_finding(v->a, "periodic", v->t, v->at, fixed(),
+	analysis_finding(v->a, "periodic", &v->of,
 	    "%s: goes up and down every %s s, down to %s %% of the mean",
 	    v->load, number(v, period_s), number(v, 100 * least / mean));
 	analysis_value(v->a, "period_s", period_s);
@@ -243,12 +239,12 @@ tell_recovery(const struct view *v, const struct view *before)
 	double seconds = v->r.begin_s[reached ? at : v->r.n - 1];
 
 	if (reached)
-		analysis_finding(v->a, "recovery", v->t, v->at, fixed(),
+		analysis_finding(v->a, "recovery", &v->of,
 		    "%s: back at the %s %s that it had before after %s min",
 		    v->load, number(v, level), v->unit.unit,
 		    number(v, seconds / 60));
 	else
-		analysis_finding(v->a, "recovery-none", v->t, v->at, fixed(),
+		analysis_finding(v->a, "recovery-none", &v->of,
 		    "%s: not back at the %s %s that it had before within %s "
 		    "min", v->load, number(v, level), v->unit.unit,
 		    number(v, seconds / 60));
@@ -281,7 +277,7 @@ findings_series(struct analysis *a, const struct test *t)
 		const struct cell *c = t->done[i];
 		size_t before = same_load_before(t, i);
 
-		views[i] = view_of(a, t, &c->scan->factors,
+		views[i] = view_of(a, t, c->point,
 		    rates_of_step(a->arena, t, c));
 		if (views[i].r.n == 0)
 			continue;
@@ -296,7 +292,7 @@ findings_series(struct analysis *a, const struct test *t)
 static void
 tell_repeated(struct analysis *a, const struct test *t, size_t point)
 {
-	struct view v = view_of(a, t, &t->points[point].factors,
+	struct view v = view_of(a, t, point,
 	    rates_of_point(a->arena, t, point));
 
 	if (v.r.n > 0)
@@ -341,8 +337,9 @@ findings_phases(struct analysis *a, const struct test *t)
 		tell_repeated(a, t, p);
 		if (!(pause_s > 0) || !(base > 0))
 			continue;
-		analysis_finding(a, "idle-gain", t, &point->factors,
-		    FINDINGS_LOAD | 1u << FACTOR_PAUSE,
+		analysis_finding(a, "idle-gain", &(struct subject){t,
+		    point->phase, &point->factors, FINDINGS_LOAD |
+		    1u << FACTOR_PAUSE},
 		    "behind pauses of %s s %s IOPS, %s %% of the rate without "
 		    "pauses", label_number(a->arena, pause_s),
 		    label_number(a->arena, iops),

@@ -33,19 +33,19 @@ static void
 tell_pts(struct analysis *a, const struct test *t)
 {
 	struct window_search s = window_search(a->arena, t, &pts);
-	const struct factors none = {{0}};
+	struct subject of = {.test = t};
 
 	if (s.best == NULL)
 		return;
 	if (s.first != NULL)
-		analysis_finding(a, "steady-pts", t, &none, 0,
+		analysis_finding(a, "steady-pts", &of,
 		    "by the rule of the PTS steady in %zu of %zu windows, "
 		    "first in rounds %u to %u, best in rounds %u to %u with a "
 		    "slope of %s %%", s.nreached, s.n, s.first->first,
 		    s.first->last, s.best->first, s.best->last,
 		    label_number(a->arena, 100 * s.unrest_frac));
 	else
-		analysis_finding(a, "steady-pts-none", t, &none, 0,
+		analysis_finding(a, "steady-pts-none", &of,
 		    "by the rule of the PTS steady in none of %zu windows; "
 		    "flattest in rounds %u to %u with a slope of %s %%", s.n,
 		    s.best->first, s.best->last,
@@ -57,12 +57,12 @@ static void
 tell_reviews(struct analysis *a, const struct test *t)
 {
 	struct window_search s = window_search(a->arena, t, &reviews);
-	const struct factors none = {{0}};
+	struct subject of = {.test = t};
 
 	if (s.best == NULL)
 		return;
 	if (s.first != NULL)
-		analysis_finding(a, "steady-reviews", t, &none, 0,
+		analysis_finding(a, "steady-reviews", &of,
 		    "by the rule of reviews (fit within 90 to 110 %%, 4 "
 		    "rounds) steady in %zu of %zu windows, first in rounds %u "
 		    "to %u, best in rounds %u to %u with a slope of %s %%",
@@ -70,7 +70,7 @@ tell_reviews(struct analysis *a, const struct test *t)
 		    s.best->first, s.best->last,
 		    label_number(a->arena, 100 * s.unrest_frac));
 	else
-		analysis_finding(a, "steady-reviews-none", t, &none, 0,
+		analysis_finding(a, "steady-reviews-none", &of,
 		    "by the rule of reviews (fit within 90 to 110 %%, 4 "
 		    "rounds) steady in none of %zu windows; flattest in "
 		    "rounds %u to %u with a slope of %s %%", s.n,

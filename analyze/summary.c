@@ -252,7 +252,9 @@ print_findings(const struct results *r)
 		if (n++ == 0)
 			printf("Findings (%zu in results.xml):\n",
 			    r->nfindings);
-		printf("  %s: %s\n", f->test, f->text);
+		printf("  %s%s%s: %s\n", f->test,
+		    f->phase != NULL ? " " : "",
+		    f->phase != NULL ? f->phase : "", f->text);
 	}
 }
 

@@ -117,6 +117,7 @@ static const struct xmlfield finding_fields[] = {
 	XMLFIELD("key", FIELD_NAME, struct result_finding, key,
 	    .required = true),
 	XMLFIELD("test", FIELD_NAME, struct result_finding, test),
+	XMLFIELD("phase", FIELD_NAME, struct result_finding, phase),
 	XMLFIELD("text", FIELD_TEXT, struct result_finding, text,
 	    .fallback = "no words"),
 	{.name = NULL}

@@ -77,6 +77,7 @@ struct result_value {
 
 struct result_finding {
 	const char *key, *test, *text;
+	const char *phase;		/* id, or NULL: the test has none */
 	uint32_t fixed;			/* the factors of the point told of */
 	struct factors at;
 	size_t nvalues;

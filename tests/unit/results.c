@@ -79,7 +79,7 @@ static struct result_value values[] = {
 };
 
 static struct result_finding findings[] = {
-	{"sustained", "wsat", "settles at 25100 IOPS",
+	{"sustained", "wsat", "settles at 25100 IOPS", "group-1",
 	    1u << FACTOR_MIX | 1u << FACTOR_DEPTH,
 	    {.value = {[FACTOR_MIX] = 65, [FACTOR_DEPTH] = 32}},
 	    COUNT(values), values},
@@ -99,6 +99,7 @@ check_findings(const struct results *r)
 
 		expect("key", got->key, want->key);
 		expect("test", got->test, want->test);
+		expect("phase", got->phase, want->phase);
 		expect("text", got->text, want->text == NULL ? "no words" :
 		    want->text);
 		if (got->fixed != want->fixed ||

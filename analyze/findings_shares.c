@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "analyze/findings.h"
+#include "analyze/label.h"
+
+/* A test of more points is a table, and no list. */
+#define MOST_POINTS 12
+
+/* Latencies that reviewers ask for. */
+static const uint64_t share_bounds_ns[] = {1000000, 10000000};
+
+#define NBOUNDS (sizeof(share_bounds_ns) / sizeof(share_bounds_ns[0]))
+
+/* Of the I/Os of a tally, those in bins that lie at or below a bound. */
+static uint64_t
+count_within(const struct tally *t, uint64_t *count, uint64_t bound_ns)
+{
+	uint64_t within = 0;
+
+	if (t->latency.largest <= bound_ns)
+		return t->latency.count;
+	memset(count, 0, HISTOGRAM_BINS * sizeof(count[0]));
+	packed_unpack(&t->histogram, count);
+	for (uint32_t bin = 0; bin < HISTOGRAM_BINS &&
+	    histogram_high(bin) <= bound_ns; bin++)
+		within += count[bin];
+	return within;
+}
+
+/* Rounded down: "at least" stays true, and 100 is all of them. */
+static const char *
+share_text(struct arena *a, uint64_t within, uint64_t count)
+{
+	uint64_t percent = (uint64_t)((unsigned __int128)within * 1000000 /
+	    count);
+
+	return percent == 1000000 ? "100" : arena_printf(a, "%.4f",
+	    (double)percent / 1e4);
+}
+
+/* Returns whether no I/O of the point is beyond the bound. */
+static bool
+tell_share(struct analysis *a, const struct test *t, const struct point *p,
+    uint64_t *count, uint64_t bound_ns)
+{
+	const struct tally *all = &p->op[OP_ALL];
+	struct subject of = {
+		t, p->phase, &p->factors, t->varying | FINDINGS_LOAD
+	};
+	uint64_t within;
+
+	if (p->rounds == 0 || all->latency.count == 0)
+		return true;
+	within = count_within(all, count, bound_ns);
+	if (within < all->latency.count / 100)
+		return false;
+	analysis_finding(a, "share-within", &of,
+	    "%s: at least %s %% of the I/Os within %g ms",
+	    label_factors(a->arena, &p->factors, of.fixed),
+	    share_text(a->arena, within, all->latency.count),
+	    (double)bound_ns / 1e6);
+	analysis_value(a, "bound_ms", (double)bound_ns / 1e6);
+	analysis_value(a, "within", (double)within);
+	analysis_value(a, "count", (double)all->latency.count);
+	return within == all->latency.count;
+}
+
+void
+findings_shares(struct analysis *a, const struct test *t)
+{
+	uint64_t *count;
+
+	if (t->npoints > MOST_POINTS)
+		return;
+	count = arena_array(a->arena, HISTOGRAM_BINS, sizeof(count[0]));
+	for (size_t p = 0; p < t->npoints; p++) {
+		const struct point *point = &t->points[p];
+
+		for (size_t i = 0; i < NBOUNDS; i++) {
+			if (tell_share(a, t, point, count,
+			    share_bounds_ns[i]))
+				break;
+		}
+	}
+}
