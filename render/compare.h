@@ -185,8 +185,9 @@ bool compare_setting_of(struct compare *c, enum compare_kind kind,
 bool compare_fits(const struct compare_drive *d,
     const struct compare_point *p, const struct compare_setting *s);
 
-/* compare_find() returns the point at a block size and mix, or NULL.  'block'
- * may be COMPARE_UNTOLD: the source does not tell it. */
+/* compare_find() returns the point at a block size and mix, or NULL; of several
+ * the first, but one of a test that looks for steady state before others.
+ * 'block' may be COMPARE_UNTOLD: the source does not tell it. */
 #define COMPARE_UNTOLD (-1)
 const struct compare_point *compare_find(const struct compare_drive *d,
     const struct compare_setting *s, int64_t block, int64_t mix,

@@ -7,7 +7,7 @@
 
 /* A figure of bars is at most this high; more groups make another one, and a
  * group of more bars than stand in it goes on in the next. */
-#define BARS_MOST_PT 560.0
+#define BARS_MOST_PT 640.0
 
 struct hbar
 charts_bar(const struct compare_drive *d, double value, bool about)
@@ -64,31 +64,43 @@ fitting(const struct compare *c, const struct hbars *h)
 	return some.ngroups;
 }
 
-/* Groups of too many bars in several. */
+/* The most bars of a group that stand in one figure. */
+static size_t
+most_bars(const struct compare *c, const struct hbars *h,
+    const struct hbar_group *group)
+{
+	struct hbar_group part = *group;
+	struct hbars one = *h;
+
+	one.ngroups = 1;
+	one.groups = &part;
+	while (part.nbars > 1 && hbars_height(c->fonts, &one) > BARS_MOST_PT)
+		part.nbars--;
+	return part.nbars;
+}
+
+/* Groups of too many bars in several of about the same length. */
 static size_t
 split_groups(const struct compare *c, const struct hbars *h,
     struct hbar_group **groups_out)
 {
 	struct hbar_group *groups = NULL;
-	struct hbars one = *h;
 	size_t count = 0;
 
-	one.ngroups = 1;
 	for (size_t i = 0; i < h->ngroups; i++) {
-		struct hbar_group rest = h->groups[i];
+		const struct hbar_group *whole = &h->groups[i];
+		size_t most = most_bars(c, h, whole);
+		size_t parts = (whole->nbars + most - 1) / most;
 
-		while (rest.nbars > 0) {
-			struct hbar_group part = rest;
+		for (size_t k = 0; k < parts; k++) {
+			struct hbar_group part = *whole;
+			size_t first = whole->nbars * k / parts;
 
-			one.groups = &part;
-			while (part.nbars > 1 && hbars_height(c->fonts,
-			    &one) > BARS_MOST_PT)
-				part.nbars--;
+			part.bars = &whole->bars[first];
+			part.nbars = whole->nbars * (k + 1) / parts - first;
 			groups = arena_grow(c->arena, groups, count,
 			    sizeof(*groups));
 			groups[count++] = part;
-			rest.bars += part.nbars;
-			rest.nbars -= part.nbars;
 		}
 	}
 	*groups_out = groups;

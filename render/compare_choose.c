@@ -175,23 +175,32 @@ compare_setting_of(struct compare *c, enum compare_kind kind,
 	return true;
 }
 
+static bool
+is_at(const struct compare_point *p, int64_t block, int64_t mix)
+{
+	return compare_known(p->given, FACTOR_MIX) &&
+	    p->at.value[FACTOR_MIX] == mix &&
+	    (compare_known(p->given, FACTOR_BLOCK) ?
+	    p->at.value[FACTOR_BLOCK] == block : block == COMPARE_UNTOLD);
+}
+
 const struct compare_point *
 compare_find(const struct compare_drive *d, const struct compare_setting *s,
     int64_t block, int64_t mix, const char *op)
 {
+	const struct compare_point *found = NULL;
+
 	for (size_t i = 0; i < d->npoints; i++) {
 		const struct compare_point *p = &d->points[i];
 
-		bool told = compare_known(p->given, FACTOR_BLOCK);
-
-		if (compare_fits(d, p, s) && strcmp(p->op, op) == 0 &&
-		    compare_known(p->given, FACTOR_MIX) &&
-		    p->at.value[FACTOR_MIX] == mix &&
-		    (told ? p->at.value[FACTOR_BLOCK] == block :
-		    block == COMPARE_UNTOLD))
-			return p;
+		if (!is_at(p, block, mix) || strcmp(p->op, op) != 0 ||
+		    !compare_fits(d, p, s))
+			continue;
+		if (found == NULL || (d->tests[p->test].steady_asked &&
+		    !d->tests[found->test].steady_asked))
+			found = p;
 	}
-	return NULL;
+	return found;
 }
 
 static int

@@ -437,23 +437,29 @@ same_drive(const struct compare_drive *a, const struct compare_drive *b)
 	    a->compressible == b->compressible && a->region == b->region;
 }
 
-/* Whether two drives measured the same thing: a point, or a saturation (the
- * preconditioning of another test is another thing). */
+/* One test by another plan, or the preconditioning of another test, is another
+ * thing, though points of it may be the same. */
+static bool
+is_same_test(const struct compare_test *a, const struct compare_test *b)
+{
+	return a->kind == b->kind && same_text(a->title, b->title);
+}
+
+/* Whether two drives measured the same thing: a point, or a saturation. */
 static bool
 overlap(const struct compare_drive *a, const struct compare_drive *b)
 {
 	for (size_t i = 0; i < a->ntests; i++)
 		for (size_t k = 0; k < b->ntests; k++)
 			if (a->tests[i].kind == COMPARE_SATURATION &&
-			    b->tests[k].kind == COMPARE_SATURATION &&
-			    same_text(a->tests[i].title, b->tests[k].title) &&
+			    is_same_test(&a->tests[i], &b->tests[k]) &&
 			    factors_equal(&a->tests[i].at, &b->tests[k].at))
 				return true;
 	for (size_t i = 0; i < a->npoints; i++)
 		for (size_t k = 0; k < b->npoints; k++)
 			if (a->points[i].op == b->points[k].op &&
-			    a->tests[a->points[i].test].kind ==
-			    b->tests[b->points[k].test].kind &&
+			    is_same_test(&a->tests[a->points[i].test],
+			    &b->tests[b->points[k].test]) &&
 			    factors_equal(&a->points[i].at, &b->points[k].at))
 				return true;
 	return false;
