@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -107,6 +108,8 @@ sum_streams(const struct crew *crew, unsigned nstreams)
 		sum.stall_end_ticks = later(sum.stall_end_ticks,
 		    r->stall_end_ticks);
 		sum.nstalls += r->nstalls;
+		sum.cpu_user_us += r->cpu_user_us;
+		sum.cpu_sys_us += r->cpu_sys_us;
 		sum.backlog_ticks = earlier(sum.backlog_ticks,
 		    r->backlog_ticks);
 		for (unsigned op = 0; op < 2; op++) {
@@ -238,6 +241,10 @@ note_step(struct stage_run *sr, const struct load *load,
 		.cpu_sys_s = seconds_of(after->ru_stime) -
 		    seconds_of(before->ru_stime),
 	};
+	bool threads = sr->s->target->simulation == NULL;
+
+	step->io_user_s = threads ? (double)sum->cpu_user_us * 1e-6 : NAN;
+	step->io_sys_s = threads ? (double)sum->cpu_sys_us * 1e-6 : NAN;
 	if (sum->last_ticks > sum->closed_ticks)
 		step->drain_ns = ticks_to_ns(sum->last_ticks -
 		    sum->closed_ticks);

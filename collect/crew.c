@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/report.h"
@@ -60,6 +61,25 @@ await_step(struct member *m, uint64_t *seen)
 	return !ending;
 }
 
+static uint64_t
+us_since(struct timeval now, struct timeval before)
+{
+	return (uint64_t)((now.tv_sec - before.tv_sec) * 1000000 +
+	    now.tv_usec - before.tv_usec);
+}
+
+static void
+run_step(struct worker *w, const struct load *load)
+{
+	struct rusage before, after;
+
+	getrusage(RUSAGE_THREAD, &before);
+	worker_run(w, load, load->begin_ticks);
+	getrusage(RUSAGE_THREAD, &after);
+	w->result.cpu_user_us = us_since(after.ru_utime, before.ru_utime);
+	w->result.cpu_sys_us = us_since(after.ru_stime, before.ru_stime);
+}
+
 static void *
 member_main(void *data)
 {
@@ -70,7 +90,7 @@ member_main(void *data)
 	/* By default Linux may wake a thread 50 us late, to save power. */
 	prctl(PR_SET_TIMERSLACK, 1UL);
 	while (await_step(m, &seen)) {
-		worker_run(m->worker, c->load, c->load->begin_ticks);
+		run_step(m->worker, c->load);
 		pthread_mutex_lock(&c->lock);
 		if (--c->busy == 0)
 			pthread_cond_signal(&c->rest);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,9 +34,14 @@ run_verb(int argc, char **argv)
 	    OUTCOME_USAGE;
 }
 
+/* By default what was once large is kept for later: rings and buffers of each
+ * log would stay behind it. */
+#define MMAP_BYTES (1 << 20)
+
 int
 main(int argc, char **argv)
 {
+	mallopt(M_MMAP_THRESHOLD, MMAP_BYTES);
 	report_set_program("plateau");
 	return report_end((int)run_verb(argc, argv));
 }

@@ -26,6 +26,8 @@ struct worker_result {
 	uint64_t measured_ticks;	/* first submit behind the ramp */
 	uint64_t closed_ticks;		/* no more was submitted from here */
 	uint64_t last_ticks;		/* last completion */
+	uint64_t cpu_user_us, cpu_sys_us;	/* of its thread, if it has
+						   one: who runs it knows */
 	struct worker_tally tally[2];	/* by enum iolog_op */
 	uint64_t stall_begin_ticks;	/* the first time the log had no room */
 	uint64_t stall_end_ticks;	/* the last time */

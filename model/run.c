@@ -109,6 +109,8 @@ static const struct xmlfield step_fields[] = {
 	    .required = true),
 	XMLFIELD("cpu_user_s", FIELD_REAL, struct run_step, cpu_user_s),
 	XMLFIELD("cpu_sys_s", FIELD_REAL, struct run_step, cpu_sys_s),
+	XMLFIELD("io_user_s", FIELD_REAL, struct run_step, io_user_s),
+	XMLFIELD("io_sys_s", FIELD_REAL, struct run_step, io_sys_s),
 	{.name = NULL}
 };
 

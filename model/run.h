@@ -59,6 +59,8 @@ struct run_step {
 	uint64_t completed;		/* of these, came back */
 	uint64_t errors;		/* of these, failed or short */
 	double cpu_user_s, cpu_sys_s;	/* of the process */
+	double io_user_s, io_sys_s;	/* of its I/O threads; NAN: it has
+					   none */
 };
 
 /* A stretch of time in which the host did not do what the plan asks. */

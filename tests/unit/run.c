@@ -62,7 +62,7 @@ static struct run_step steps[] = {
 	{.number = 1, .round = 1, .status = RUN_DONE, .begin_ns = 1,
 	    .end_ns = 1000000001, .drain_ns = 17, .issued = 12345,
 	    .completed = 12344, .errors = 1, .cpu_user_s = 0.1,
-	    .cpu_sys_s = 1.0 / 3},
+	    .cpu_sys_s = 1.0 / 3, .io_user_s = 0.05, .io_sys_s = 1.0 / 7},
 	{.number = 2, .round = 1, .status = RUN_INTERRUPTED,
 	    .begin_ns = UINT64_MAX - 1, .end_ns = UINT64_MAX,
 	    .issued = UINT64_MAX},
@@ -124,7 +124,9 @@ check_steps(const struct run_stage *stage)
 		    s->completed != steps[i].completed ||
 		    s->errors != steps[i].errors ||
 		    s->cpu_user_s != steps[i].cpu_user_s ||
-		    s->cpu_sys_s != steps[i].cpu_sys_s)
+		    s->cpu_sys_s != steps[i].cpu_sys_s ||
+		    s->io_user_s != steps[i].io_user_s ||
+		    s->io_sys_s != steps[i].io_sys_s)
 			fail("step", "differs");
 	}
 }
