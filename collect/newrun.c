@@ -14,6 +14,7 @@
 #include "collect/queue.h"
 #include "collect/smart.h"
 #include "collect/ticks.h"
+#include "collect/wiring.h"
 #include "iolog/generator.h"
 
 /* Text of 16 bytes as a UUID of this version. */
@@ -126,6 +127,7 @@ newrun(struct arena *a, const struct options *o, const struct plan *plan,
 	nvme_identify(a, t, &run->device);
 	ata_identify(a, t, &run->device);
 	identity_host(a, &run->host);
+	wiring_hba(a, &run->device, &run->host);
 	if (o->pin.text != NULL)
 		facts_set(a, &run->host, "pinned_cpus", o->pin.text);
 	set_conditions(a, run, o, plan, t, place);

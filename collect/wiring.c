@@ -162,3 +162,22 @@ wiring_tell(struct arena *a, const char *dir, const char *proc,
 	set_interrupts(a, pci, proc, facts);
 	set_place(a, pci, facts);
 }
+
+void
+wiring_hba(struct arena *a, const struct facts *device, struct facts *host)
+{
+	static const char *const interfaces[] = {"SATA", "SAS", "SCSI"};
+	const char *interface = facts_get(device, "interface");
+	const char *name = facts_get(device, "controller");
+	const char *driver = facts_get(device, "controller_driver");
+	const char *firmware = facts_get(device, "controller_firmware");
+
+	for (size_t i = 0; interface != NULL && name != NULL &&
+	    i < sizeof(interfaces) / sizeof(*interfaces); i++)
+		if (strcmp(interface, interfaces[i]) == 0)
+			facts_setf(a, host, "hba", "%s%s%s%s%s", name,
+			    driver == NULL ? "" : ", driver ",
+			    driver == NULL ? "" : driver,
+			    firmware == NULL ? "" : ", firmware ",
+			    firmware == NULL ? "" : firmware);
+}

@@ -15,4 +15,9 @@
 void wiring_tell(struct arena *a, const char *dir, const char *proc,
     const char *pci_ids, struct facts *facts);
 
+/* wiring_hba() has the adapter of a SATA, SAS or SCSI drive, by its name, driver
+ * and firmware, be a fact of the host: "hba". */
+void wiring_hba(struct arena *a, const struct facts *device,
+    struct facts *host);
+
 #endif

@@ -83,7 +83,7 @@ int
 main(void)
 {
 	struct arena *a = arena_new();
-	struct facts facts = {0, NULL}, none = {0, NULL};
+	struct facts facts = {0, NULL}, none = {0, NULL}, host = {0, NULL};
 	int failures = 0;
 
 	if (mkdtemp(scene) == NULL || build(a) == -1)
@@ -97,6 +97,18 @@ main(void)
 			continue;
 		printf("%s is '%s', not '%s'\n", expected[i].fact,
 		    is == NULL ? "" : is, expected[i].value);
+		failures++;
+	}
+	/* It is the adapter of a SATA drive; an NVMe drive has none. */
+	facts_set(a, &facts, "interface", "NVMe");
+	wiring_hba(a, &facts, &none);
+	failures += none.count != 0;
+	facts_set(a, &facts, "interface", "SATA");
+	wiring_hba(a, &facts, &host);
+	if (facts_get(&host, "hba") == NULL ||
+	    strcmp(facts_get(&host, "hba"), "Broad LSI SAS3008 HBA, "
+	    "driver mpt, firmware 16.00.01.00") != 0) {
+		printf("hba: %s\n", facts_get(&host, "hba"));
 		failures++;
 	}
 	/* A loop device hangs on nothing. */
