@@ -24,10 +24,12 @@ add_key(struct work *w, const struct chart_series *s, double x,
 			s->style == CHART_BAND ? 0.25 : 1,
 		};
 	}
+	/* gnuplot makes one path, of one dash, of lines that follow each other in
+	 * one colour and width: those of variants differ by a trifle. */
 	if (lined)
 		work_line(w, 0, (struct layout_line){
-			{x, middle}, {x + 18, middle}, s->thin ? 0.7 : 1.5,
-			style.rgb, s->thin || s->solid ? "1" : style.dash,
+			{x, middle}, {x + 18, middle}, (s->thin ? 0.7 : 1.5) +
+			0.01 * (double)(s->colour / CHART_VARIANT), style.rgb, s->thin || s->solid ? "1" : style.dash,
 		});
 	if (marked) {
 		p->markers = arena_grow(w->arena, p->markers, p->nmarkers,
