@@ -3,17 +3,15 @@
 #include <string.h>
 
 #include "render/figure_base.h"
-#include "render/records.h"
 
 #define HEAT_HEIGHT_PT 372.0
 
-/* More columns than this are no longer seen; fewer show no course. */
-#define MOST_COLUMNS ((size_t)240)
+/* Fewer columns show no course. */
 #define LEAST_COLUMNS 10
 
 /*
  * Rows are classes of equal ratio: so many to each power of two, few enough
- * that each holds several bins of histograms.tsv, which has 32.  A bin counts
+ * that each holds several bins of slices.tsv, which has 32.  A bin counts
  * where its middle lies.
  */
 #define WIDE_OCTAVES 10.0
@@ -21,51 +19,53 @@
 #define ROWS_OF_NARROW 8.0
 
 struct grid {
-	size_t ncolumns, nrows;	/* columns are equal stretches of time */
+	size_t ncolumns, nrows;		/* a column a slice */
+	double seconds;			/* of each slice but the last */
 	double rows_an_octave, base;	/* row 0 is of log2(ns) x rows = base */
 	double *values;
 };
 
-/* The column in which a record ended. */
-static int
-column_of(const struct records *r, size_t record, size_t ncolumns)
-{
-	double part = r->x[record] / r->x[r->count - 1];
-	double at = ceil(part * (double)ncolumns - 1e-6) - 1;
-
-	return at < 0 ? 0 : (int)at;
-}
-
-/* The column of each row of histograms.tsv, or -1. */
+/* The slice of each row of slices.tsv, or -1 if it is not of this test; sets
+ * how many slices there are, and how long they are. */
 static int *
-find_columns(const struct scope *s, const struct records *r, const char *op,
-    size_t ncolumns)
+find_columns(const struct scope *s, const char *op, struct grid *grid)
 {
-	const struct table *t = s->in->histograms, *cells = s->in->cells;
+	const struct table *t = s->in->slices;
 	int *columns = arena_array(s->arena, t->nrows + 1, sizeof(*columns));
-	size_t at = 0;
 
 	for (size_t row = 0; row < t->nrows; row++) {
-		uint64_t step = table_whole(t, row, "step");
-		uint64_t record = table_whole(t, row, "record");
-		size_t tried = 0;
-
 		columns[row] = -1;
 		if (strcmp(table_text(t, row, "test"), s->test->id) != 0 ||
 		    (strcmp(op, "all") != 0 &&
 		    strcmp(table_text(t, row, "op"), op) != 0))
 			continue;
-		/* Both tables have one order; the next is rarely far. */
-		while (tried < r->count && (table_whole(cells, r->rows[at],
-		    "step") != step || table_whole(cells, r->rows[at],
-		    "record") != record)) {
-			at = (at + 1) % r->count;
-			tried++;
-		}
-		if (tried < r->count)
-			columns[row] = column_of(r, at, ncolumns);
+		double first = table_number(t, row, "second_first");
+		double last = table_number(t, row, "second_last");
+		if (!(first >= 0 && last >= first))
+			continue;
+		/* The first slice may be the last one too. */
+		grid->seconds = fmax(grid->seconds, last - first + 1);
+		double column = floor(first / grid->seconds);
+		if (column >= HEAT_MOST)
+			continue;
+		columns[row] = (int)column;
+		if ((size_t)column >= grid->ncolumns)
+			grid->ncolumns = (size_t)column + 1;
 	}
 	return columns;
+}
+
+/* The last slice ends with the test, somewhere in it: its few I/Os, drained and
+ * alone, are no part of the course. */
+static void
+drop_last(int *columns, size_t nrows, struct grid *grid)
+{
+	if (grid->ncolumns <= LEAST_COLUMNS)
+		return;
+	grid->ncolumns--;
+	for (size_t row = 0; row < nrows; row++)
+		if (columns[row] == (int)grid->ncolumns)
+			columns[row] = -1;
 }
 
 static double
@@ -97,13 +97,13 @@ find_range(const struct table *t, const int *columns, struct grid *grid)
 }
 
 static struct grid
-find_grid(const struct scope *s, const struct records *r, const char *op)
+find_grid(const struct scope *s, const char *op)
 {
-	const struct table *t = s->in->histograms;
-	struct grid grid = {.ncolumns = r->count < MOST_COLUMNS ? r->count :
-	    MOST_COLUMNS};
-	const int *columns = find_columns(s, r, op, grid.ncolumns);
+	const struct table *t = s->in->slices;
+	struct grid grid = {.ncolumns = 0};
+	int *columns = find_columns(s, op, &grid);
 
+	drop_last(columns, t->nrows, &grid);
 	find_range(t, columns, &grid);
 	grid.values = arena_array(s->arena, grid.ncolumns * grid.nrows + 1,
 	    sizeof(*grid.values));
@@ -132,14 +132,11 @@ figure_make_heat(const struct scope *s, const struct template_block *b,
 {
 	struct choice c;
 
-	if (s->in->histograms == NULL || choice_make(s, b->op, b->filters,
+	if (s->in->slices == NULL || choice_make(s, b->op, b->filters,
 	    (1u << NFACTORS) - 1, &c) == -1)
 		return NULL;
-	struct records r = records_find(s, &c, "minutes");
-	if (r.count < LEAST_COLUMNS)
-		return NULL;
-	struct grid grid = find_grid(s, &r, b->op);
-	if (grid.nrows == 0)
+	struct grid grid = find_grid(s, b->op);
+	if (grid.ncolumns < LEAST_COLUMNS || grid.nrows == 0)
 		return NULL;
 	struct figure *figure = figure_new(s, b, name, HEAT_HEIGHT_PT);
 	struct heat *heat = arena_alloc(s->arena, sizeof(*heat));
@@ -155,7 +152,8 @@ figure_make_heat(const struct scope *s, const struct template_block *b,
 		.width_pt = figure->chart.width_pt,
 		.height_pt = figure->height_pt,
 		.x = {.title = lang_text(s->lang, "axis.minutes"), .min = 0,
-		    .max = r.x[r.count - 1], .clock = true},
+		    .max = (double)grid.ncolumns * grid.seconds / 60,
+		    .clock = true},
 		.y = {.scale = CHART_LOG, .unit = lang_text(s->lang,
 		    "unit.ms"), .min = edge(&grid, 0),
 		    .max = edge(&grid, grid.nrows)},

@@ -21,7 +21,7 @@ record_series(const struct scope *s, const struct records *r,
 	double *y = arena_array(s->arena, r->count, sizeof(*y));
 
 	for (size_t i = 0; i < r->count; i++)
-		y[i] = table_number(s->in->cells, r->rows[i], m->column) *
+		y[i] = table_number(r->table, r->rows[i], m->column) *
 		    m->scale;
 	return (struct chart_series){
 		.name = lang_text(s->lang, m->title),
@@ -32,9 +32,9 @@ record_series(const struct scope *s, const struct records *r,
 }
 
 static unsigned
-load_colour(const struct scope *s, const struct records *r, size_t record)
+load_colour(const struct records *r, size_t record)
 {
-	return records_is_baseline(s, r, record) ? CHART_GREY :
+	return records_is_baseline(r, record) ? CHART_GREY :
 	    (unsigned)r->loads[record] % CHART_GREY;
 }
 
@@ -46,13 +46,13 @@ load_words(const struct scope *s, const struct records *r, size_t record)
 	    FACTOR_MIX, FACTOR_THREADS, FACTOR_DEPTH, FACTOR_PAUSE};
 	const char *words = "";
 
-	if (records_is_baseline(s, r, record))
+	if (records_is_baseline(r, record))
 		return NULL;
 	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++) {
 		int64_t value;
 
 		if ((r->varied & 1u << order[i]) == 0 ||
-		    choice_factor(s->in->cells, r->rows[record], order[i],
+		    choice_factor(r->table, r->rows[record], order[i],
 		    &value) == -1)
 			continue;
 		words = arena_printf(s->arena, "%s%s%s", words,
@@ -74,11 +74,11 @@ add_bands(const struct scope *s, const struct records *r,
 		for (end = i + 1; end < r->count &&
 		    r->loads[end] == r->loads[i];)
 			end++;
-		if (records_is_baseline(s, r, i))
+		if (records_is_baseline(r, i))
 			continue;
 		bands[panel->nbands++] = (struct chart_band){
 			.vertical = true, .from = i == 0 ? 0 : r->x[i - 1],
-			.to = r->x[end - 1], .colour = load_colour(s, r, i),
+			.to = r->x[end - 1], .colour = load_colour(r, i),
 			.label = named ? load_words(s, r, i) : NULL,
 		};
 	}
@@ -168,7 +168,7 @@ add_by_load(const struct scope *s, const struct records *r,
 		series[k] = *all;
 		series[k].y = y;
 		series[k].label = CHART_LABEL_NONE;
-		series[k].colour = load_colour(s, r, firsts[k]);
+		series[k].colour = load_colour(r, firsts[k]);
 	}
 	panel->series = series;
 	panel->nseries = r->nloads;
@@ -311,10 +311,11 @@ figure_make_time(const struct scope *s, const struct template_block *b,
 		return NULL;
 	struct figure *figure = figure_new(s, b, name, TIME_HEIGHT_PT);
 	struct chart *chart = &figure->chart;
+	bool time = strcmp(b->of, "minutes") == 0 ||
+	    strcmp(b->of, "seconds") == 0;
 	chart->x = (struct chart_axis){.title = lang_text(s->lang,
-	    arena_printf(s->arena, "axis.%s", b->of)), .min = 0,
-	    .max = r.x[r.count - 1],
-	    .clock = strcmp(b->of, "minutes") == 0};
+	    arena_printf(s->arena, "axis.%s", time ? "minutes" : b->of)),
+	    .min = 0, .max = r.x[r.count - 1], .clock = time};
 	chart->npanels = 0;
 	add_panel(s, b, &r, false, chart);
 	add_panel(s, b, &r, true, chart);

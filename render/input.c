@@ -102,6 +102,17 @@ load_cells(struct arena *a, const char *dir)
 	return table_new(a, "test round step record op");
 }
 
+/* A table that archives may leave out, or that no figure then needs. */
+static int
+load_optional(struct arena *a, const char *dir, const char *name,
+    struct table **table_out)
+{
+	if (!file_exists(arena_printf(a, "%s/results/%s.tsv", dir, name)))
+		return 0;
+	*table_out = results_table(a, dir, name);
+	return *table_out == NULL ? -1 : 0;
+}
+
 struct input *
 input_load(struct arena *a, const char *dir)
 {
@@ -127,11 +138,10 @@ input_load(struct arena *a, const char *dir)
 	if (in->cells == NULL || in->points == NULL)
 		return NULL;
 	processor_add(a, in);
-	if (file_exists(arena_printf(a, "%s/results/histograms.tsv", dir))) {
-		in->histograms = results_table(a, dir, "histograms");
-		if (in->histograms == NULL)
-			return NULL;
-	}
+	if (load_optional(a, dir, "histograms", &in->histograms) == -1 ||
+	    load_optional(a, dir, "slices", &in->slices) == -1 ||
+	    load_optional(a, dir, "seconds", &in->seconds) == -1)
+		return NULL;
 	if (in->results->run_uuid != NULL && in->run->uuid != NULL &&
 	    strcmp(in->results->run_uuid, in->run->uuid) != 0) {
 		warn_msg("%s: results/ belongs to the run %s, run.xml is %s: "

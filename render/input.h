@@ -16,6 +16,7 @@ struct input {
 	struct results *results;
 	struct table *cells, *points;
 	struct table *histograms;		/* NULL: there are none */
+	struct table *slices, *seconds;		/* likewise */
 };
 
 /* input_load() reads the run directory 'dir'.  NULL with the reason printed;

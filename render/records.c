@@ -8,6 +8,9 @@
 /* A test whose load changes all the time has no parts to speak of. */
 #define MOST_PARTS 16
 
+/* Fewer seconds to a record show little that the record does not. */
+#define LEAST_SECONDS 5
+
 static bool
 has_records(const struct scope *s, const struct choice *c)
 {
@@ -104,9 +107,9 @@ add_minutes(const struct scope *s, size_t row, uint64_t *step, double *x)
 
 /* The factors that vary among the records. */
 static uint32_t
-find_varied(const struct scope *s, const struct records *r)
+find_varied(const struct records *r)
 {
-	const struct table *t = s->in->cells;
+	const struct table *t = r->table;
 	uint32_t varied = 0;
 
 	for (int f = 0; f < NFACTORS; f++) {
@@ -145,10 +148,10 @@ is_same(const struct table *t, size_t row, size_t other, uint32_t varied)
 static void
 find_parts(const struct scope *s, struct records *r)
 {
-	const struct table *t = s->in->cells;
+	const struct table *t = r->table;
 	size_t *firsts = NULL;		/* a record of each load */
 
-	r->varied = find_varied(s, r);
+	r->varied = find_varied(r);
 	r->loads = arena_array(s->arena, r->count, sizeof(*r->loads));
 	for (size_t i = 0; i < r->count; i++) {
 		size_t k = 0;
@@ -166,17 +169,58 @@ find_parts(const struct scope *s, struct records *r)
 	}
 }
 
+static struct records
+new_records(const struct scope *s, const struct table *t)
+{
+	return (struct records){
+		.table = t,
+		.rows = arena_array(s->arena, t->nrows + 1, sizeof(size_t)),
+		.x = arena_array(s->arena, t->nrows + 1, sizeof(double)),
+		.apart = arena_array(s->arena, t->nrows + 1, sizeof(bool)),
+	};
+}
+
+/* Seconds of a test, but the last, in which it ends. */
+static struct records
+find_seconds(const struct scope *s, const struct choice *c)
+{
+	const struct table *t = s->in->seconds;
+	struct records r = {.count = 0};
+	uint64_t last = 0;
+
+	if (t == NULL)
+		return r;
+	r = new_records(s, t);
+	for (size_t row = 0; row < t->nrows; row++) {
+		uint64_t second = table_whole(t, row, "second");
+
+		if (strcmp(table_text(t, row, "test"), c->test) != 0 ||
+		    strcmp(table_text(t, row, "op"), c->op) != 0 ||
+		    (r.count > 0 && second <= last))
+			continue;
+		r.rows[r.count] = row;
+		r.apart[r.count] = r.count > 0 && second > last + 1;
+		r.x[r.count++] = ((double)second + 1) / 60;
+		last = second;
+	}
+	r.count -= r.count > 0;
+	size_t records = records_find(s, c, "minutes").count;
+	if (r.count < LEAST_SECONDS * records)
+		r.count = 0;
+	if (r.count > 0)
+		find_parts(s, &r);
+	return r;
+}
+
 struct records
 records_find(const struct scope *s, const struct choice *c, const char *of)
 {
 	const struct table *t = s->in->cells;
-	struct records r = {
-		.rows = arena_array(s->arena, t->nrows + 1, sizeof(*r.rows)),
-		.x = arena_array(s->arena, t->nrows + 1, sizeof(*r.x)),
-		.apart = arena_array(s->arena, t->nrows + 1,
-		    sizeof(*r.apart)),
-		.sliced = has_records(s, c),
-	};
+	struct records r = new_records(s, t);
+
+	if (strcmp(of, "seconds") == 0)
+		return find_seconds(s, c);
+	r.sliced = has_records(s, c);
 	struct writes writes = find_writes(s);
 	uint64_t number = 0;
 	double x = 0, unit = strcmp(of, "fills") == 0 ? capacity_gb(s) : 1;
@@ -209,12 +253,11 @@ records_have_parts(const struct records *r)
 }
 
 bool
-records_is_baseline(const struct scope *s, const struct records *r,
-    size_t record)
+records_is_baseline(const struct records *r, size_t record)
 {
 	int64_t pause;
 
 	return (r->varied & 1u << FACTOR_PAUSE) != 0 &&
-	    choice_factor(s->in->cells, r->rows[record], FACTOR_PAUSE,
+	    choice_factor(r->table, r->rows[record], FACTOR_PAUSE,
 	    &pause) == 0 && pause == 0;
 }

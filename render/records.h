@@ -16,7 +16,8 @@
  */
 struct records {
 	size_t count;
-	size_t *rows;			/* of cells.tsv */
+	const struct table *table;	/* cells.tsv, or seconds.tsv */
+	size_t *rows;			/* of it */
 	double *x;			/* where each ends on the axis */
 	bool *apart;			/* others lie between it and the last */
 	bool sliced;			/* records, not steps */
@@ -28,7 +29,8 @@ struct records {
 /*
  * records_find() finds those of a choice.  'of' is the axis: "minutes" since
  * the test began, "bytes" written, in GB, or "fills", the same in capacities of
- * the device.  None if the run does not tell.
+ * the device.  "seconds" finds the seconds of the test in their place, if they
+ * tell more than its records.  None if the run does not tell.
  */
 struct records records_find(const struct scope *s, const struct choice *c,
     const char *of);
@@ -39,7 +41,6 @@ bool records_have_parts(const struct records *r);
 
 /* records_is_baseline() says whether a record's load has no pauses and others
  * have: what those are compared with. */
-bool records_is_baseline(const struct scope *s, const struct records *r,
-    size_t record);
+bool records_is_baseline(const struct records *r, size_t record);
 
 #endif

@@ -274,7 +274,8 @@ read_of(struct xmlread *x, const xmlNode *node, struct template_block *b)
 {
 	static const char *const facts[] = {"device", "host", "conditions",
 	    "run", NULL};
-	static const char *const axes[] = {"minutes", "bytes", "fills", NULL};
+	static const char *const axes[] = {"minutes", "seconds", "bytes",
+	    "fills", NULL};
 	const char *const *known = b->kind == KIND_TIME ? axes : facts;
 
 	b->of = xmlnode_attribute(x, node, "of");
@@ -285,7 +286,7 @@ read_of(struct xmlread *x, const xmlNode *node, struct template_block *b)
 			return;
 	if (b->of != NULL)
 		xmlnode_mistake(x, node, "of=\"%s\": expected %s", b->of,
-		    known == axes ? "minutes, bytes or fills" :
+		    known == axes ? "minutes, seconds, bytes or fills" :
 		    "device, host, conditions or run");
 }
 

@@ -84,7 +84,7 @@ for key in $(grep -oh '"@[a-z0-9._-]*"\|>@[a-z0-9._-]*<' \
 	grep -q "key=\"$key\"" templates/lang/en.xml || fail "no text for $key"
 done
 for key in $(grep -oh 'lang_\(text\|fill\)([^"]*"[a-z0-9._-]*[a-z0-9]"' \
-	render/*.c | sed 's/.*"\(.*\)"/\1/' | sort -u); do
+	render/*.c | grep -v strcmp | sed 's/.*"\(.*\)"/\1/' | sort -u); do
 	grep -q "key=\"$key\"" templates/lang/en.xml || fail "no text for $key"
 done
 
