@@ -14,8 +14,7 @@ charts_bar(const struct compare_drive *d, double value, bool about)
 {
 	return (struct hbar){.name = d->label, .value = value,
 	    .rgb = chart_colour(compare_colour(d)), .about = about,
-	    .fill = d->mark == COMPARE_PUBLISHED ? HBAR_OPEN : d->place > 0 ?
-	    HBAR_HATCHED : HBAR_SOLID};
+	    .open = d->mark == COMPARE_PUBLISHED, .variant = d->place};
 }
 
 static int

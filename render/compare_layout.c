@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "render/block.h"
-#include "render/compare_figures.h"
+#include "render/compare_charts.h"
 #include "render/compare_layout.h"
 #include "render/style.h"
 
@@ -388,22 +388,6 @@ fitted_details(const struct compare *c, const struct compare_drive *d)
 	    text);
 }
 
-/* The swatch of a drive: its colour, as its bars are filled. */
-static void
-draw_swatch(struct canvas *c, const struct compare_drive *d, double x,
-    double y)
-{
-	uint32_t rgb = chart_colour(compare_colour(d));
-
-	if (d->mark != COMPARE_PUBLISHED)
-		canvas_rect(c, x, y, 15, 9, rgb);
-	if (d->mark != COMPARE_PUBLISHED && d->place > 0)
-		for (int i = 1; i < 4; i++)
-			canvas_line(c, x + 4 * i - 3, y + 9, x + 4 * i + 3, y,
-			    1.1, 0xffffff);
-	canvas_frame(c, x, y, 15, 9, 0.8, rgb);
-}
-
 static void
 draw_key(const struct compare_document *d, struct canvas *c, double y,
     size_t first, size_t count)
@@ -422,7 +406,9 @@ draw_key(const struct compare_document *d, struct canvas *c, double y,
 		double tag = fonts_width(compare->fonts, FONT_BOLD, 6.5,
 		    mark);
 
-		draw_swatch(c, one, x, y + 3);
+		struct hbar look = charts_bar(one, 1, false);
+
+		hbar_fill(c, &look, x, y + 3, 15, 9, 1);
 		put(c, x + 22, y + 10, 9, FONT_BOLD, STYLE_INK, ANCHOR_START,
 		    fonts_fit(compare->fonts, compare->arena, FONT_BOLD, 9,
 		    STYLE_TEXT_PT - 236, one->name));

@@ -75,46 +75,52 @@ measure(struct view *v)
 }
 
 static void
-rectangle(const struct view *v, double x, double y, double width,
+fill_rectangle(struct canvas *c, double x, double y, double width,
     double height, uint32_t rgb, double alpha)
 {
-	struct canvas_point p = fig_place(&v->fig, (struct canvas_point){x,
-	    y});
-	double w = width * v->fig.scale, t = height * v->fig.scale;
-	struct canvas_point points[] = {p, {p.x + w, p.y}, {p.x + w, p.y + t},
-	    {p.x, p.y + t}};
+	struct canvas_point points[] = {{x, y}, {x + width, y},
+	    {x + width, y + height}, {x, y + height}};
 	size_t start = 0;
 
-	canvas_fill(v->fig.canvas, &(struct canvas_path){.npoints = 4,
-	    .nruns = 1, .points = points, .starts = &start, .closed = true},
-	    rgb, alpha);
+	canvas_fill(c, &(struct canvas_path){.npoints = 4, .nruns = 1,
+	    .points = points, .starts = &start, .closed = true}, rgb, alpha);
 }
 
+/* Strokes from lower left to upper right, or from upper left to lower right,
+ * cut at the ends. */
 static void
-outline(const struct view *v, double x, double y, double width, uint32_t rgb)
+hatch(struct canvas *c, double x, double y, double width, double height,
+    double scale, uint32_t rgb, bool rising)
 {
-	struct canvas_point p = fig_place(&v->fig, (struct canvas_point){
-	    x + 0.4, y + 0.4});
+	double step = HATCH_PT * scale;
 
-	canvas_frame(v->fig.canvas, p.x, p.y, fmax(width - 0.8, 0.2) *
-	    v->fig.scale, (BAR_PT - 0.8) * v->fig.scale, 0.8 * v->fig.scale,
-	    rgb);
-}
-
-/* Light strokes from lower left to upper right, cut at the ends. */
-static void
-hatch(const struct view *v, double x, double y, double width)
-{
-	for (double at = x - BAR_PT + HATCH_PT; at < x + width;
-	    at += HATCH_PT) {
-		double from = fmax(at, x), to = fmin(at + BAR_PT, x + width);
+	for (double at = x - height + step; at < x + width; at += step) {
+		double from = fmax(at, x), to = fmin(at + height, x + width);
+		double begin = from - at, end = to - at;
 
 		if (to > from)
-			fig_line(&v->fig, (struct canvas_point){from,
-			    y + BAR_PT - (from - at)},
-			    (struct canvas_point){to, y + BAR_PT - (to - at)},
-			    1.1, 0xffffff);
+			canvas_line(c, from, rising ? y + height - begin :
+			    y + begin, to, rising ? y + height - end :
+			    y + end, 1.1 * scale, rgb);
 	}
+}
+
+void
+hbar_fill(struct canvas *c, const struct hbar *look, double x, double y,
+    double width, double height, double scale)
+{
+	uint32_t strokes = look->open ? look->rgb : 0xffffff;
+	double edge = 0.4 * scale;
+
+	fill_rectangle(c, x, y, width, height, look->rgb, look->open ? 0.18 :
+	    1);
+	if (look->variant % 4 == 1 || look->variant % 4 == 3)
+		hatch(c, x, y, width, height, scale, strokes, true);
+	if (look->variant % 4 >= 2)
+		hatch(c, x, y, width, height, scale, strokes, false);
+	if (look->open || look->variant > 0)
+		canvas_frame(c, x + edge, y + edge, fmax(width - 2 * edge, 0.2 *
+		    scale), height - 2 * edge, 2 * edge, look->rgb);
 }
 
 static void
@@ -129,12 +135,10 @@ draw_bar(const struct view *v, const struct hbar *b, double best, double y)
 	    FONT_REGULAR, FIG_TEXT_PT, MOST_NAME_PT, b->name),
 	    (struct canvas_text){.size_pt = FIG_TEXT_PT, .rgb = STYLE_INK,
 	    .anchor = ANCHOR_END});
-	rectangle(v, v->left, top, width, BAR_PT, b->rgb,
-	    b->fill == HBAR_OPEN ? 0.18 : 1);
-	if (b->fill == HBAR_HATCHED)
-		hatch(v, v->left, top, width);
-	if (b->fill != HBAR_SOLID)
-		outline(v, v->left, top, width, b->rgb);
+	struct canvas_point corner = fig_place(&v->fig, (struct canvas_point){
+	    v->left, top});
+	hbar_fill(v->fig.canvas, b, corner.x, corner.y, width * v->fig.scale,
+	    BAR_PT * v->fig.scale, v->fig.scale);
 	const char *number = lang_figures(a, v->h->lang, b->value, 3);
 	if (b->about)
 		number = arena_printf(a, "\u2248%s", number);

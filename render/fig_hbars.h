@@ -2,7 +2,9 @@
 #ifndef PLATEAU_RENDER_FIG_HBARS_H
 #define PLATEAU_RENDER_FIG_HBARS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "render/canvas.h"
 #include "render/fonts.h"
@@ -14,17 +16,14 @@ struct lang;
  * the left, the number at the end of each bar and what it is of the best in its
  * group.  The order is the caller's.
  */
-enum hbar_fill {
-	HBAR_SOLID,
-	HBAR_HATCHED,			/* a variant: light strokes */
-	HBAR_OPEN,			/* not measured: outline and tint */
-};
-
 struct hbar {
 	const char *name;
 	double value;			/* above 0 */
 	uint32_t rgb;
-	enum hbar_fill fill;
+	bool open;		/* not measured: outline and tint */
+	/* Strokes over it tell variants of one colour apart: none, rising,
+	 * falling, both. */
+	unsigned variant;
 	bool about;			/* the number is not exact */
 };
 
@@ -44,6 +43,11 @@ struct hbars {
 	size_t ngroups;
 	const struct hbar_group *groups;
 };
+
+/* hbar_fill() fills a place as a bar of this look is, in points of the canvas
+ * scaled by 'scale'. */
+void hbar_fill(struct canvas *c, const struct hbar *look, double x, double y,
+    double width, double height, double scale);
 
 /* hbars_height() is as high as all its bars must be. */
 double hbars_height(struct fonts *f, const struct hbars *h);
