@@ -97,8 +97,6 @@ load_cells(struct arena *a, const char *dir)
 {
 	if (file_exists(arena_printf(a, "%s/results/cells.tsv", dir)))
 		return load_table(a, dir, "cells");
-	warn_msg("%s: results/cells.tsv is not there: nothing is shown by "
-	    "round or over time", dir);
 	return table_new(a, "test round step record op");
 }
 

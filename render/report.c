@@ -782,6 +782,9 @@ load(struct report *r)
 	if (in == NULL)
 		return -1;
 	r->in = in;
+	if (in->cells->nrows == 0)
+		warn_msg("%s: results/cells.tsv is not there, or empty: "
+		    "nothing is shown by round or over time", o->run);
 	for (size_t i = 0; i < o->nfacts; i++)
 		if (state_fact(r->arena, in->run, o->facts[i]) == -1)
 			return -1;
