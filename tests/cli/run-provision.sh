@@ -66,6 +66,26 @@ rm -rf "$scene/run"
 expect 0 "" --plan "$scene/auto.xml" --engine sim --target sata-small \
 	--scale 10 -o "$scene/run" || fail "simulated"
 noted 'capacity_before_bytes="\([0-9]*\)".*note="region'
+# What is hidden and purged is spare room: a simulated drive copies less.
+cat >"$scene/spare.xml" <<'PLAN'
+<plan xmlns="urn:plateau:plan:1" name="spare">
+  <provision/>
+  <purge/>
+  <fill/>
+  <test id="write" mix="0/100" depth="32" amount="200%" duration="1h"/>
+</plan>
+PLAN
+for part in 100 75; do
+	rm -rf "$scene/run"
+	expect 0 "" --plan "$scene/spare.xml" --engine sim --seed 1 \
+		--target sata-small --set provision.capacity=$part% \
+		-o "$scene/run"
+	sed -n 's/.*id="write".*amplification \([0-9.]*\):.*/\1/p' \
+		"$scene/run/run.xml"
+done | tr '\n' ' ' >"$scene/amplification"
+awk '{ exit !(NF == 2 && $1 > 2.5 && $2 < 1.8) }' "$scene/amplification" ||
+	fail "write amplification $(cat "$scene/amplification")"
+
 # A region alone does not write: no token is needed to read in it.
 sed '/purge/d; /fill/d; s,50/50,100/0,' "$scene/region.xml" >"$scene/look.xml"
 rm -rf "$scene/run"
