@@ -5,6 +5,7 @@
 # make check      the quick part of the tests
 # make SAN=address,undefined test      the same with sanitizers (in build-san/)
 # make samples    make the runs in samples/ again
+# make gallery    the articles in samples/reviews/: HTML, PDF, Markdown
 # make install PREFIX=/usr/local       make clean       make regen
 
 PREFIX ?= /usr/local
@@ -109,6 +110,12 @@ demo:
 samples: all
 	@samples/run $(B)
 
+# The articles of samples/reviews/, as pages.
+gallery:
+	@tools/deps demo
+	@$(MAKE) --no-print-directory -j2 all
+	@tools/gallery $(B)
+
 # The golden figures, drawn anew: each that changed is shown and asked about.
 regen:
 	@$(MAKE) --no-print-directory -j2 WERROR=1 $(B)/tests/render_gallery
@@ -153,5 +160,5 @@ install: all $(IOLOG)
 clean:
 	rm -rf build build-san build-fuzz
 
-.PHONY: all units check test demo samples regen install clean fuzz fuzzers
+.PHONY: all units check test demo samples gallery regen install clean fuzz fuzzers
 .SECONDARY:

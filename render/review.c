@@ -4,15 +4,16 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "base/units.h"
 #include "render/choice.h"
 #include "render/compare.h"
 #include "render/compare_sections.h"
 #include "render/figure_base.h"
-#include "render/finding.h"
-#include "render/review.h"
+#include "render/review_work.h"
 #include "render/sheets.h"
 #include "render/text_clean.h"
+
+/* The height of a figure that does not say another. */
+#define FIGURE_PT 290.0
 
 const char *
 review_word(const struct review *r, const char *key)
@@ -31,9 +32,8 @@ is_taken(const struct review *r, const char *name)
 	return false;
 }
 
-/* A name for files: of lower-case letters, digits and '-', not used before. */
-static const char *
-file_name(struct review *r, const char *wanted)
+const char *
+review_file_name(struct review *r, const char *wanted)
 {
 	char *name = arena_strdup(r->arena, wanted);
 	const char *unique = name;
@@ -51,29 +51,45 @@ file_name(struct review *r, const char *wanted)
 	return unique;
 }
 
+static bool
+has_figure(const struct review *r, const struct figure *figure)
+{
+	for (size_t i = 0; i < r->nfigures; i++)
+		if (r->figures[i] == figure)
+			return true;
+	return false;
+}
+
+static bool
+has_sheet(const struct review *r, const struct sheet *sheet)
+{
+	for (size_t i = 0; i < r->nsheets; i++)
+		if (r->sheets[i] == sheet)
+			return true;
+	return false;
+}
+
 static void
 add_figure(struct review *r, struct exhibit *e, struct figure *figure)
 {
 	e->figures = arena_grow(r->arena, e->figures, e->nfigures,
 	    sizeof(struct figure *));
 	e->figures[e->nfigures++] = figure;
-	for (size_t i = 0; i < r->nfigures; i++)
-		if (r->figures[i] == figure)
-			return;
+	if (has_figure(r, figure))
+		return;
 	r->figures = arena_grow(r->arena, r->figures, r->nfigures,
 	    sizeof(struct figure *));
 	r->figures[r->nfigures++] = figure;
 }
 
-static void
-add_sheet(struct review *r, struct exhibit *e, struct sheet *sheet)
+void
+review_add_sheet(struct review *r, struct exhibit *e, struct sheet *sheet)
 {
 	e->sheets = arena_grow(r->arena, e->sheets, e->nsheets,
 	    sizeof(struct sheet *));
 	e->sheets[e->nsheets++] = sheet;
-	for (size_t i = 0; i < r->nsheets; i++)
-		if (r->sheets[i] == sheet)
-			return;
+	if (has_sheet(r, sheet))
+		return;
 	r->sheets = arena_grow(r->arena, r->sheets, r->nsheets,
 	    sizeof(struct sheet *));
 	r->sheets[r->nsheets++] = sheet;
@@ -81,8 +97,8 @@ add_sheet(struct review *r, struct exhibit *e, struct sheet *sheet)
 
 /* --------------------------------------------------------------- the places */
 
-static struct input *
-find_run(const struct review *r, const char *id)
+const struct input *
+review_run(const struct review *r, const char *id)
 {
 	for (size_t i = 0; i < r->nruns; i++)
 		if (strcmp(r->runs[i].source->id, id) == 0)
@@ -90,12 +106,11 @@ find_run(const struct review *r, const char *id)
 	return NULL;
 }
 
-/* The scope of a test of a run; false if the run has no such test. */
-static bool
-find_scope(const struct review *r, const char *run, const char *test,
+bool
+review_scope(const struct review *r, const char *run, const char *test,
     struct scope *scope_out)
 {
-	struct scope s = {.arena = r->arena, .in = find_run(r, run),
+	struct scope s = {.arena = r->arena, .in = review_run(r, run),
 	    .lang = r->lang};
 
 	for (size_t i = 0; test != NULL && i < s.in->results->ntests; i++)
@@ -107,65 +122,67 @@ find_scope(const struct review *r, const char *run, const char *test,
 	return test == NULL || s.test != NULL;
 }
 
-static void
-tell(const struct article_node *node, const char *what)
-{
-	warn_msg("%s:%d: %s", node->path, node->line, what);
-}
-
-/* Something is not there: told, and stated in the article. */
-static void
-miss(struct review *r, const struct article_node *node, struct exhibit *e,
-    const char *why)
-{
-	tell(node, why);
-	e->missing = why;
-	r->nmissing++;
-}
-
 static const char *
-no_test_words(const struct review *r, const char *run, const char *test)
+lack_words(const struct review *r, const struct lang *l,
+    const struct review_lack *lack)
 {
-	return lang_fill(r->arena, r->lang, "article.no-test", "run", run,
-	    "test", test, NULL);
+	const char *more = lack->there_are == NULL ? "" : arena_printf(
+	    r->arena, "; %s:%s", lang_text(l, "article.there-are"),
+	    lack->there_are);
+
+	return arena_printf(r->arena, "%s%s", lang_fill(r->arena, l,
+	    lack->key, lack->where, lack->in, lack->what, lack->name, NULL),
+	    more);
+}
+
+const char *
+review_miss(struct review *r, const struct article_node *node,
+    const struct review_lack *lack)
+{
+	r->nmissing++;
+	warn_msg("%s:%d: %s", node->path, node->line, lack_words(r,
+	    r->english, lack));
+	return lack_words(r, r->lang, lack);
+}
+
+static struct review_lack
+no_test(const char *run, const char *test)
+{
+	return (struct review_lack){.key = "article.no-test", .where = "run",
+	    .in = run, .what = "test", .name = test};
 }
 
 /* ------------------------------------------------------------------ numbers */
 
-struct number {
-	double value;			/* as it is printed; NAN: none */
-	const struct metric *metric;
-	struct scope scope;
-};
-
-/* A point of a run.  'why' is set if there is none. */
-static struct number
-find_number(struct review *r, const struct article_node *node,
-    const char **why_out)
+struct review_number
+review_find_number(struct review *r, const struct article_node *node)
 {
 	const struct template_number *p = &node->point;
-	struct number n = {.value = NAN,
+	struct review_number n = {.value = NAN,
 	    .metric = metric_find(p->metric, strlen(p->metric))};
+	struct review_lack lack = no_test(node->run, p->test);
 	struct choice choice;
+	struct scope s;
 	int row = -1;
 
-	if (!find_scope(r, node->run, p->test, &n.scope)) {
-		*why_out = no_test_words(r, node->run, p->test);
+	if (!review_scope(r, node->run, p->test, &s)) {
+		review_miss(r, node, &lack);
 		return n;
 	}
-	if (choice_make(&n.scope, p->op, p->filters, 0, &choice) == 0)
-		row = choice_row(&choice, n.scope.in->points);
+	if (choice_make(&s, p->op, p->filters, 0, &choice) == 0)
+		row = choice_row(&choice, s.in->points);
 	if (row != -1)
-		n.value = n.metric->scale * table_number(n.scope.in->points,
+		n.value = n.metric->scale * table_number(s.in->points,
 		    (size_t)row, n.metric->column);
+	lack.key = "article.no-point";
 	if (!isfinite(n.value))
-		*why_out = lang_fill(r->arena, r->lang, "article.no-point",
-		    "run", node->run, "test", p->test, NULL);
+		review_miss(r, node, &lack);
 	return n;
 }
 
-static const char *
-number_words(const struct review *r, const struct number *n, double value)
+const char *
+review_number_words(const struct review *r, const struct review_number *n,
+    double value)
 {
 	if (!isfinite(value))
 		return LANG_UNKNOWN;
@@ -186,31 +203,24 @@ set_text(struct article_node *node, const char *text)
 static void
 resolve_value(struct review *r, struct article_node *node)
 {
-	const char *why = NULL;
-	struct number n = find_number(r, node, &why);
+	struct review_number n = review_find_number(r, node);
 
-	if (why != NULL) {
-		tell(node, why);
-		r->nmissing++;
-	}
-	set_text(node, number_words(r, &n, n.value));
+	set_text(node, review_number_words(r, &n, n.value));
 }
 
-static int
+static void
 resolve_fact(struct review *r, struct article_node *node)
 {
 	struct scope s;
 
-	find_scope(r, node->run, NULL, &s);
+	review_scope(r, node->run, NULL, &s);
 	const char *text = scope_value(&s, node->text, strlen(node->text));
-	if (text == NULL) {
-		tell(node, lang_fill(r->arena, r->lang, "article.no-fact",
-		    "run", node->run, "fact", text_clean(r->arena,
-		    node->text), NULL));
-		r->nmissing++;
-	}
+	if (text == NULL)
+		review_miss(r, node, &(struct review_lack){
+		    .key = "article.no-fact", .where = "run",
+		    .in = node->run, .what = "fact",
+		    .name = text_clean(r->arena, node->text)});
 	set_text(node, text == NULL ? LANG_UNKNOWN : text);
-	return 0;
 }
 
 /* Numbers and facts become words, footnotes get their numbers. */
@@ -268,10 +278,10 @@ find_block(const struct review *r, const struct scope *s,
 					return block;
 			}
 	}
-	tell(node, arena_printf(r->arena, "the report template '%s' has no %s "
-	    "of the name '%s' %s; there are:%s", t->name, node->type ==
+	warn_msg("%s:%d: the report template '%s' has no %s of the name '%s' "
+	    "%s; there are:%s", node->path, node->line, t->name, node->type ==
 	    ARTICLE_FIGURE ? "figure" : "table", node->name, s->test == NULL ?
-	    "for a run" : "for this test", *known == '\0' ? " none" : known));
+	    "for a run" : "for this test", *known == '\0' ? " none" : known);
 	return NULL;
 }
 
@@ -297,8 +307,11 @@ show_once(struct review *r, const struct scope *s,
 
 	if (b.title == NULL)
 		b.title = usual_title(r, &b);
-	name = file_name(r, name);
+	name = review_file_name(r, name);
 	if (b.type == TEMPLATE_FIGURE) {
+		/* Two stand on a page. */
+		if (b.height_pt == 0)
+			b.height_pt = FIGURE_PT;
 		struct figure *figure = figure_make(s, &b, name);
 
 		if (figure != NULL)
@@ -307,7 +320,7 @@ show_once(struct review *r, const struct scope *s,
 	}
 	size_t count = sheets_make(s, &b, name, sheets);
 	for (size_t i = 0; i < count; i++)
-		add_sheet(r, e, sheets[i]);
+		review_add_sheet(r, e, sheets[i]);
 }
 
 static void
@@ -342,8 +355,10 @@ show_of_run(struct review *r, const struct article_node *node,
 	const struct template_block *b = &node->block;
 	bool each = b->kind == KIND_WINDOW || b->kind == KIND_VERIFICATION;
 
-	if (!find_scope(r, node->run, node->test, &s)) {
-		miss(r, node, e, no_test_words(r, node->run, node->test));
+	if (!review_scope(r, node->run, node->test, &s)) {
+		struct review_lack lack = no_test(node->run, node->test);
+
+		e->missing = review_miss(r, node, &lack);
 		return 0;
 	}
 	if (!node->has_block)
@@ -352,9 +367,9 @@ show_of_run(struct review *r, const struct article_node *node,
 		return -1;
 	show_block(r, node, &s, b, each, e);
 	if (e->nfigures + e->nsheets == 0)
-		miss(r, node, e, lang_fill(r->arena, r->lang,
-		    "article.no-data", "run", node->run, "name", b->name,
-		    NULL));
+		e->missing = review_miss(r, node, &(struct review_lack){
+		    .key = "article.no-data", .where = "run",
+		    .in = node->run, .what = "name", .name = b->name});
 	return 0;
 }
 
@@ -367,8 +382,7 @@ find_compare(const struct review *r, const char *id)
 	return NULL;
 }
 
-/* Whether a name is one that a part of any comparison may have: what its own
- * numbers do not give is then no mistake of the writer. */
+/* What a comparison has, by name. */
 static const char *
 part_names(const struct review *r, const struct compare *c, bool figures)
 {
@@ -387,11 +401,19 @@ part_names(const struct review *r, const struct compare *c, bool figures)
 	return names;
 }
 
-/* Parts of several comparisons may have one name; their files may not. */
+/* The heading of the section that a part stands in: the title of a table that
+ * has none. */
 static const char *
-part_file_name(struct review *r, const char *compare, const char *name)
+part_heading(const struct compare *c, const struct compare_part *part)
 {
-	return file_name(r, arena_printf(r->arena, "%s-%s", compare, name));
+	size_t count;
+	const struct compare_section *sections = compare_sections(c, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (part >= sections[i].parts && part < sections[i].parts +
+		    sections[i].nparts)
+			return sections[i].heading;
+	return NULL;
 }
 
 static int
@@ -403,354 +425,28 @@ show_of_compare(struct review *r, const struct article_node *node,
 	const struct compare_part *p = compare_part(c, node->name, is_figure);
 
 	if (p == NULL) {
-		miss(r, node, e, arena_printf(r->arena, "%s; %s:%s",
-		    lang_fill(r->arena, r->lang, "article.no-part", "compare",
-		    node->compare, "name", text_clean(r->arena, node->name),
-		    NULL), review_word(r, "article.there-are"),
-		    part_names(r, c, is_figure)));
+		e->missing = review_miss(r, node, &(struct review_lack){
+		    .key = "article.no-part", .where = "compare",
+		    .in = node->compare, .what = "name",
+		    .name = text_clean(r->arena, node->name),
+		    .there_are = part_names(r, c, is_figure)});
 		return 0;
 	}
+	/* Parts of several comparisons may have one name; their files may
+	 * not. */
+	const char *name = arena_printf(r->arena, "%s-%s", node->compare,
+	    p->name);
 	if (is_figure) {
-		bool seen = false;
-
-		for (size_t i = 0; i < r->nfigures; i++)
-			seen |= r->figures[i] == p->figure;
-		if (!seen)
-			p->figure->name = part_file_name(r, node->compare,
-			    p->name);
+		if (!has_figure(r, p->figure))
+			p->figure->name = review_file_name(r, name);
 		add_figure(r, e, p->figure);
 	} else {
-		bool seen = false;
-
-		for (size_t i = 0; i < r->nsheets; i++)
-			seen |= r->sheets[i] == p->sheet;
-		if (!seen)
-			p->sheet->name = part_file_name(r, node->compare,
-			    p->name);
-		add_sheet(r, e, p->sheet);
+		if (!has_sheet(r, p->sheet))
+			p->sheet->name = review_file_name(r, name);
+		review_add_sheet(r, e, p->sheet);
+		e->title = part_heading(c, p);
 	}
 	return 0;
-}
-
-/* ---------------------------------------------------- tables of the article */
-
-/* Superscript digits: the number of a footnote in a cell. */
-static const char *
-raised(struct arena *a, unsigned number)
-{
-	static const char *const digits[] = {"\u2070", "\u00b9", "\u00b2",
-	    "\u00b3", "\u2074", "\u2075", "\u2076", "\u2077", "\u2078",
-	    "\u2079"};
-
-	return arena_printf(a, "%s%s", number < 10 ? "" : raised(a,
-	    number / 10), digits[number % 10]);
-}
-
-static const char *
-cell_words(struct arena *a, const struct article_node *node)
-{
-	const char *words = node->type == ARTICLE_TEXT ? node->text :
-	    node->type == ARTICLE_NOTE ? raised(a, node->number) : "";
-
-	for (size_t i = 0; node->type != ARTICLE_NOTE && i < node->nchildren;
-	    i++)
-		words = arena_printf(a, "%s%s", words,
-		    cell_words(a, node->children[i]));
-	return words;
-}
-
-static void
-set_column(struct sheet *s, size_t i, const char *head, const char *raw,
-    enum sheet_align align, double share)
-{
-	s->columns[i] = (struct sheet_column){.head = head, .raw = raw,
-	    .align = align, .share = share};
-}
-
-static void
-show_specification(struct review *r, const struct article_node *node,
-    struct exhibit *e)
-{
-	const struct article_node *head = node->children[0];
-	size_t ncolumns = head->nchildren;
-	struct sheet *s = sheet_of_columns(r->arena, file_name(r,
-	    "specification"), ncolumns);
-
-	for (size_t i = 0; i < ncolumns; i++)
-		set_column(s, i, cell_words(r->arena, head->children[i]),
-		    arena_printf(r->arena, "column_%zu", i + 1), SHEET_TEXT,
-		    i == 0 ? 1.2 : 1);
-	for (size_t k = 1; k < node->nchildren; k++) {
-		struct sheet_cell *cells = sheet_add(r->arena, s);
-
-		for (size_t i = 0; i < ncolumns; i++) {
-			cells[i].text = cell_words(r->arena,
-			    node->children[k]->children[i]);
-			cells[i].tone = i == 0 ? SHEET_STRONG : SHEET_PLAIN;
-		}
-	}
-	add_sheet(r, e, s);
-}
-
-static const char *
-raw_number(const struct review *r, double value)
-{
-	char text[UNITS_TEXT];
-
-	return isfinite(value) ? arena_strdup(r->arena, units_format_double(
-	    text, sizeof(text), value)) : "";
-}
-
-static void
-add_claim(struct review *r, const struct article_node *node, struct sheet *s,
-    bool conditions)
-{
-	struct sheet_cell *cells = sheet_add(r->arena, s);
-	const char *why = NULL;
-	struct number n = find_number(r, node, &why);
-	struct scope drive;
-	double percent = n.value / node->claimed * 100;
-	size_t i = 0;
-
-	if (why != NULL) {
-		tell(node, why);
-		r->nmissing++;
-	}
-	find_scope(r, node->run, NULL, &drive);
-	const char *model = scope_value(&drive, "device.model",
-	    strlen("device.model"));
-	cells[i++].text = model == NULL ? node->run : model;
-	cells[i++].text = cell_words(r->arena, node);
-	if (conditions)
-		cells[i++].text = node->conditions == NULL ? LANG_UNKNOWN :
-		    text_clean(r->arena, node->conditions);
-	cells[i].text = number_words(r, &n, node->claimed);
-	cells[i++].raw = raw_number(r, node->claimed);
-	cells[i].text = number_words(r, &n, n.value);
-	cells[i++].raw = raw_number(r, n.value);
-	cells[i].text = isfinite(percent) ? arena_printf(r->arena,
-	    "%s\u00a0%%", lang_figures(r->arena, r->lang, percent, 2)) :
-	    LANG_UNKNOWN;
-	cells[i].raw = raw_number(r, percent);
-}
-
-static void
-show_claims(struct review *r, const struct article_node *node,
-    struct exhibit *e)
-{
-	bool conditions = false;
-	size_t i = 0;
-
-	for (size_t k = 0; k < node->nchildren; k++)
-		conditions |= node->children[k]->conditions != NULL;
-	struct sheet *s = sheet_of_columns(r->arena, file_name(r, "claims"),
-	    conditions ? 6 : 5);
-	s->title = review_word(r, "compare.section.claims");
-	set_column(s, i++, review_word(r, "compare.column.drive"), "drive",
-	    SHEET_TEXT, 1.5);
-	set_column(s, i++, review_word(r, "compare.column.claim"), "claim",
-	    SHEET_TEXT, 1.5);
-	if (conditions)
-		set_column(s, i++, review_word(r, "compare.column.conditions"),
-		    "conditions", SHEET_TEXT, 1);
-	set_column(s, i++, review_word(r, "compare.column.claimed"), "claimed",
-	    SHEET_RIGHT, 0);
-	set_column(s, i++, review_word(r, "compare.column.measured"),
-	    "measured", SHEET_RIGHT, 0);
-	set_column(s, i++, review_word(r, "compare.column.of-claim"),
-	    "percent", SHEET_RIGHT, 0);
-	for (size_t k = 0; k < node->nchildren; k++)
-		add_claim(r, node->children[k], s, conditions);
-	add_sheet(r, e, s);
-}
-
-/* --------------------------------------------------------- devices and hosts */
-
-static const char *
-device_fact(const struct review *r, const struct input *in, const char *name)
-{
-	struct scope s = {.arena = r->arena, .in = in, .lang = r->lang};
-	const char *value = scope_value(&s, name, strlen(name));
-
-	return value == NULL ? LANG_UNKNOWN : value;
-}
-
-static bool
-is_same_fact(const struct facts *a, const struct facts *b, const char *name)
-{
-	const char *left = facts_get(a, name), *right = facts_get(b, name);
-
-	return left == NULL || right == NULL ? left == right :
-	    strcmp(left, right) == 0;
-}
-
-static bool
-is_same_device(const struct input *a, const struct input *b)
-{
-	static const char *const names[] = {"model", "serial", "firmware",
-	    "capacity_bytes", "path"};
-
-	/* A drive with a serial number may have another path each time. */
-	size_t count = facts_get(&a->run->device, "serial") == NULL ? 5 : 4;
-	for (size_t i = 0; i < count; i++)
-		if (!is_same_fact(&a->run->device, &b->run->device, names[i]))
-			return false;
-	return true;
-}
-
-static bool
-is_same_host(const struct input *a, const struct input *b)
-{
-	const struct facts *f = &a->run->host, *g = &b->run->host;
-
-	if (f->count != g->count)
-		return false;
-	for (size_t i = 0; i < f->count; i++)
-		if (!is_same_fact(f, g, f->items[i].name))
-			return false;
-	return true;
-}
-
-/* The bytes of a drive in GB and, as reviews print them, in GiB. */
-static const char *
-capacity_words(const struct review *r, const struct input *in)
-{
-	const char *text = facts_get(&in->run->device, "capacity_bytes"), *why;
-	uint64_t bytes;
-
-	if (text == NULL || units_parse_whole(text, 1, UINT64_MAX, &bytes,
-	    &why) == -1)
-		return LANG_UNKNOWN;
-	return arena_printf(r->arena, "%s\u00a0B (%s, %s\u00a0%s)",
-	    lang_whole(r->arena, r->lang, bytes), lang_capacity(r->arena,
-	    r->lang, bytes), lang_number(r->arena, r->lang, (double)bytes /
-	    1073741824, 2), review_word(r, "unit.gib"));
-}
-
-typedef bool same_function(const struct input *a, const struct input *b);
-
-/* The runs of 'names' that tell of the same device or host as run 'first', as
- * words; NULL if an earlier one does. */
-static const char *
-same_runs(const struct review *r, const struct article_names *names,
-    size_t first, same_function *same)
-{
-	const struct input *in = find_run(r, names->names[first]);
-	const char *words = "";
-
-	for (size_t i = 0; i < names->count; i++) {
-		if (!same(in, find_run(r, names->names[i])))
-			continue;
-		if (i < first)
-			return NULL;
-		words = arena_printf(r->arena, "%s%s%s", words,
-		    *words == '\0' ? "" : ", ", names->names[i]);
-	}
-	return words;
-}
-
-/* Whether two of the runs have one serial number, but not one device. */
-static bool
-has_twins(const struct review *r, const struct article_names *names)
-{
-	for (size_t i = 0; i < names->count; i++)
-		for (size_t k = 0; k < i; k++) {
-			const struct input *a = find_run(r, names->names[i]);
-			const struct input *b = find_run(r, names->names[k]);
-
-			if (facts_get(&a->run->device, "serial") != NULL &&
-			    is_same_fact(&a->run->device, &b->run->device,
-			    "serial") && !is_same_device(a, b))
-				return true;
-		}
-	return false;
-}
-
-static void
-show_devices(struct review *r, const struct article_node *node,
-    struct exhibit *e)
-{
-	static const struct { const char *key, *raw, *fact; } columns[] = {
-		{"cell.model-no", "model", "device.model"},
-		{"cell.serial", "serial", "device.serial"},
-		{"cell.firmware", "firmware", "device.firmware"},
-		{"cell.capacity", "capacity_bytes", NULL},
-		{"cell.interface", "interface", "device.interface"},
-		{"article.runs", "runs", NULL},
-	};
-	struct sheet *s = sheet_of_columns(r->arena, file_name(r, "devices"),
-	    6);
-
-	s->title = review_word(r, "article.init.devices");
-	for (size_t i = 0; i < 6; i++)
-		set_column(s, i, review_word(r, columns[i].key),
-		    columns[i].raw, SHEET_TEXT, i == 0 ? 1.5 : 1);
-	for (size_t i = 0; i < node->runs.count; i++) {
-		const char *runs = same_runs(r, &node->runs, i,
-		    is_same_device);
-		const struct input *in = find_run(r, node->runs.names[i]);
-
-		if (runs == NULL)
-			continue;
-		struct sheet_cell *cells = sheet_add(r->arena, s);
-		for (size_t k = 0; k < 6; k++)
-			if (columns[k].fact != NULL)
-				cells[k].text = device_fact(r, in,
-				    columns[k].fact);
-		cells[3].text = capacity_words(r, in);
-		cells[3].raw = facts_get(&in->run->device, "capacity_bytes");
-		cells[5].text = runs;
-	}
-	if (has_twins(r, &node->runs))
-		s->note = review_word(r, "article.twins");
-	add_sheet(r, e, s);
-}
-
-static void
-show_bench(struct review *r, const struct article_node *node,
-    struct exhibit *e)
-{
-	const struct template_block b = {.type = TEMPLATE_TABLE,
-	    .kind = KIND_FACTS, .of = "host", .name = "bench",
-	    .title = "@table.host"};
-	struct sheet *sheets[SHEETS_MOST];
-
-	for (size_t i = 0; i < node->runs.count; i++) {
-		const char *runs = same_runs(r, &node->runs, i, is_same_host);
-		struct scope s;
-
-		if (runs == NULL)
-			continue;
-		find_scope(r, node->runs.names[i], NULL, &s);
-		size_t count = sheets_make(&s, &b, file_name(r, "bench"),
-		    sheets);
-		for (size_t k = 0; k < count; k++)
-			add_sheet(r, e, sheets[k]);
-		if (count > 0 && strchr(runs, ',') == NULL)
-			sheets[0]->note = arena_printf(r->arena, "%s: %s",
-			    review_word(r, "article.runs"), runs);
-	}
-}
-
-static void
-show_findings(struct review *r, const struct article_node *node,
-    struct exhibit *e)
-{
-	for (size_t i = 0; i < node->runs.count; i++) {
-		const struct input *in = find_run(r, node->runs.names[i]);
-		const struct results *results = in->results;
-
-		for (size_t k = 0; k < results->nfindings; k++) {
-			const struct result_finding *f = &results->findings[k];
-
-			e->lines = arena_grow(r->arena, e->lines, e->nlines,
-			    sizeof(*e->lines));
-			e->lines[e->nlines++] = arena_printf(r->arena,
-			    "%s: %s", device_fact(r, in, "device.model"),
-			    finding_words(r->arena, r->lang, f->key,
-			    f->text));
-		}
-	}
 }
 
 /* ------------------------------------------------------------- the exhibits */
@@ -769,28 +465,29 @@ show(struct review *r, struct article_node *node)
 			return -1;
 		break;
 	case ARTICLE_SPECIFICATION:
-		show_specification(r, node, e);
+		review_show_specification(r, node, e);
 		break;
 	case ARTICLE_CLAIMS:
-		show_claims(r, node, e);
+		review_show_claims(r, node, e);
 		break;
 	case ARTICLE_DEVICES:
-		show_devices(r, node, e);
+		review_show_devices(r, node, e);
 		break;
 	case ARTICLE_BENCH:
-		show_bench(r, node, e);
+		review_show_bench(r, node, e);
 		break;
 	case ARTICLE_FINDINGS:
-		show_findings(r, node, e);
+		review_show_findings(r, node, e);
 		break;
 	case ARTICLE_PICTURE:
 		e->picture = picture_load(r->arena, node->text);
 		if (e->picture == NULL) {
-			tell(node, "the picture cannot be shown");
+			warn_msg("%s:%d: the picture cannot be shown",
+			    node->path, node->line);
 			return -1;
 		}
 		e->picture_name = arena_printf(r->arena, "%s.%s",
-		    file_name(r, "picture"), e->picture->suffix);
+		    review_file_name(r, "picture"), e->picture->suffix);
 		break;
 	default:
 		node->shows = NULL;
@@ -798,7 +495,8 @@ show(struct review *r, struct article_node *node)
 	}
 	if (e->missing == NULL && e->picture == NULL && e->nfigures +
 	    e->nsheets + e->nlines == 0)
-		miss(r, node, e, review_word(r, "article.nothing"));
+		e->missing = review_miss(r, node, &(struct review_lack){
+		    .key = "article.nothing", .where = "run", .what = "name"});
 	return 0;
 }
 
@@ -843,8 +541,9 @@ review_title(const struct article_node *node, size_t i)
 {
 	const struct exhibit *e = node->shows;
 
-	return e->nfigures == 0 ? e->sheets[i]->title :
-	    figure_title(e->figures[i]);
+	if (e->nfigures > 0)
+		return figure_title(e->figures[i]);
+	return e->sheets[i]->title != NULL ? e->sheets[i]->title : e->title;
 }
 
 /* ------------------------------------------------------------------ the head */

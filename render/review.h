@@ -26,6 +26,7 @@ struct exhibit {
 	struct figure **figures;
 	struct sheet **sheets;
 	const char **lines;		/* sentences: FINDINGS */
+	const char *title;		/* of a sheet without one; or NULL */
 	const struct picture *picture;
 	const char *picture_name;	/* of its file */
 	const char *missing;		/* why there is nothing; or NULL */
@@ -41,6 +42,7 @@ struct review_run {
 struct review {
 	struct arena *arena;
 	const struct lang *lang;
+	const struct lang *english;	/* for the terminal */
 	struct fonts *fonts;
 	struct article *article;
 	const struct template *template;

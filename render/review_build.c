@@ -51,7 +51,8 @@ add_review(struct build *b, const char *language)
 	if (r->article == NULL)
 		return -1;
 	r->lang = lang_load(a, r->article->language);
-	if (r->lang == NULL)
+	r->english = lang_load(a, "en");
+	if (r->lang == NULL || r->english == NULL)
 		return -1;
 	r->fonts = fonts_open(lang_code(r->lang));
 	if (r->fonts == NULL)

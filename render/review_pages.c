@@ -283,8 +283,8 @@ add_sheet(struct pages *p, const struct article_node *node, size_t i)
 
 	/* The caption has its title. */
 	*sheet = *node->shows->sheets[i];
-	add_caption(p, review_table_number(p->review, node, i), sheet->title,
-	    node->title, true);
+	add_caption(p, review_table_number(p->review, node, i),
+	    review_title(node, i), node->title, true);
 	sheet->title = NULL;
 	add_item(p, ITEM_BLOCK, 4)->block = block_of_sheets(p->arena,
 	    p->fonts, p->review->lang, 1, &sheet);
