@@ -11,9 +11,14 @@
 #include "stats/quantile.h"
 #include "stats/refine.h"
 
-/* What the counters of one pass may take; see the memory bound of the
- * program in the README of this folder. */
-#define BUDGET_BYTES (96 << 20)
+/*
+ * What counters, histograms of seconds and kept I/Os may take together, and the
+ * counters of one pass alone; see the memory bound of the program in the README
+ * of this folder.
+ */
+#define MOST_BYTES ((int64_t)208 << 20)
+#define MOST_COUNTER_BYTES ((int64_t)96 << 20)
+#define LEAST_COUNTER_BYTES ((int64_t)16 << 20)
 
 /* A tally whose percentiles are searched. */
 struct search {
@@ -46,7 +51,6 @@ struct exact {
 	pthread_mutex_t lock;		/* of them, and of all lookups */
 	struct refine_budget budget;
 	uint64_t *count;		/* scratch: count[HISTOGRAM_BINS] */
-	struct parts parts;
 	unsigned nthreads;
 	struct worker *workers;		/* workers[nthreads] */
 };
@@ -400,22 +404,50 @@ count_part(struct worker *w, struct iolog_reader *reader, uint64_t end)
 }
 
 static void
+count_replayed(void *context, uint32_t step, const struct frameio_run *run)
+{
+	struct worker *w = context;
+
+	if (w->frame_step == NULL || w->frame_step->number != step)
+		w->frame_step = scan_find(w->exact->scan, step);
+	if (w->frame_step != NULL)
+		count_run(w, run);
+}
+
+/* Reads what is left of a part from byte 'begin' on. */
+static int
+read_rest(struct worker *w, size_t index, uint64_t begin)
+{
+	const struct scan_source *source = w->exact->source;
+	uint64_t end = parts_begin(&source->parts, index + 1);
+	enum iolog_status status;
+	struct iolog_reader *reader = iolog_reader_open(source->path,
+	    &status);
+	int result = -1;
+
+	/* What was appended since the first pass was not in it. */
+	if (end > source->end_bytes)
+		end = source->end_bytes;
+	if (reader != NULL && (begin == 0 ||
+	    iolog_reader_seek(reader, begin) == 0))
+		result = count_part(w, reader, end);
+	iolog_reader_close(reader);
+	return result;
+}
+
+static void
 count_job(void *context, unsigned thread, size_t index)
 {
 	struct exact *e = context;
 	struct worker *w = &e->workers[thread];
-	uint64_t end = parts_begin(&e->parts, index + 1);
-	enum iolog_status status;
-	struct iolog_reader *reader = iolog_reader_open(e->source->path,
-	    &status);
+	const struct replay *replay = e->source->replays[index];
+	uint64_t begin = parts_begin(&e->source->parts, index);
 
-	/* What was appended since the first pass was not in it. */
-	if (end > e->source->end_bytes)
-		end = e->source->end_bytes;
-	if (reader == NULL ||
-	    (index > 0 && iolog_reader_seek(reader,
-	    parts_begin(&e->parts, index)) == -1) ||
-	    count_part(w, reader, end) == -1) {
+	w->frame_step = NULL;
+	replay_each(replay, count_replayed, w);
+	if (replay_end_bytes(replay) > begin)
+		begin = replay_end_bytes(replay);
+	if (begin < UINT64_MAX && read_rest(w, index, begin) == -1) {
 		w->failed = true;
 		w->saved_errno = errno;
 	}
@@ -424,7 +456,6 @@ count_job(void *context, unsigned thread, size_t index)
 		refine_lookup_flush(w->lookups[op]);
 	pthread_mutex_unlock(&e->lock);
 	w->step = NULL;
-	iolog_reader_close(reader);
 }
 
 /* Reads the frames that the first pass read of one log. */
@@ -434,8 +465,7 @@ read_again(struct exact *e, const struct scan_source *source)
 	int result = 0;
 
 	e->source = source;
-	e->parts = parts_of(source->path, e->nthreads);
-	parallel_run(e->nthreads, e->parts.n, count_job, e);
+	parallel_run(e->nthreads, source->parts.n, count_job, e);
 	for (unsigned i = 0; i < e->nthreads; i++) {
 		if (!e->workers[i].failed)
 			continue;
@@ -461,10 +491,25 @@ all_done(const struct exact *e)
 	return true;
 }
 
+/* What is left for counters. */
+static int64_t
+counter_bytes(const struct scan *s)
+{
+	int64_t left = MOST_BYTES - (int64_t)s->slice_bytes;
+
+	for (size_t i = 0; i < s->nsources; i++) {
+		for (size_t k = 0; k < s->sources[i].parts.n; k++)
+			left -= (int64_t)replay_bytes(s->sources[i].replays[k]);
+	}
+	if (left > MOST_COUNTER_BYTES)
+		return MOST_COUNTER_BYTES;
+	return left > LEAST_COUNTER_BYTES ? left : LEAST_COUNTER_BYTES;
+}
+
 static void
 begin_pools(struct exact *e)
 {
-	atomic_init(&e->budget.left_bytes, BUDGET_BYTES);
+	atomic_init(&e->budget.left_bytes, counter_bytes(e->scan));
 	for (size_t i = 0; i < e->nsearches; i++) {
 		if (!refine_pool_done(e->searches[i].pool))
 			refine_pool_begin(e->searches[i].pool, &e->budget);

@@ -360,6 +360,7 @@ whole_scan(struct pipe *p, struct scan *s)
 	number(p, &s->record_ns);
 	number(p, &s->submits);
 	number(p, &s->read);
+	number(p, &s->repeated);
 	number(p, &s->missing);
 	number(p, &s->nstalls);
 	number(p, &s->stall_ns);
@@ -420,21 +421,32 @@ find_numbers(struct pipe *p, const struct fingerprint *print)
 	return memcmp(&tail, p->bytes + p->end, sizeof(tail)) == 0;
 }
 
+/* A scan of these logs, with the header of the first. */
 static struct scan *
-open_scan(const char *log)
+open_scan(const struct scan_source *logs, size_t nlogs)
 {
 	enum iolog_status status;
-	struct iolog_reader *reader = iolog_reader_open(log, &status);
+	struct iolog_reader *reader = iolog_reader_open(logs[0].path, &status);
 	struct scan *s = NULL;
 
 	if (reader != NULL)
-		s = scan_new(log, iolog_reader_header(reader));
+		s = scan_new(logs[0].path, iolog_reader_header(reader));
 	iolog_reader_close(reader);
+	if (s == NULL)
+		return NULL;
+	s->sources = calloc(nlogs, sizeof(s->sources[0]));
+	if (s->sources == NULL) {
+		scan_free(s);
+		return NULL;
+	}
+	memcpy(s->sources, logs, nlogs * sizeof(logs[0]));
+	s->nsources = nlogs;
 	return s;
 }
 
 struct kept *
-kept_load(struct arena *a, const char *path, const char *log,
+kept_load(struct arena *a, const char *path,
+    const struct scan_source *logs, size_t nlogs,
     const struct fingerprint *print)
 {
 	struct kept *k = arena_alloc(a, sizeof(*k));
@@ -445,7 +457,7 @@ kept_load(struct arena *a, const char *path, const char *log,
 	p.bytes = (uint8_t *)file_read(a, path, MOST_BYTES, &p.end);
 	if (!find_numbers(&p, print))
 		return NULL;
-	k->scan = open_scan(log);
+	k->scan = open_scan(logs, nlogs);
 	if (k->scan == NULL)
 		return NULL;
 	whole_scan(&p, k->scan);

@@ -7,9 +7,9 @@
 #include "analyze/test.h"
 
 /*
- * What was counted in a log, kept in a file beside the results, so that a log
- * that did not change need not be read again, and that others can read it: one
- * file a log, DIR/analyzed/NN-ID.counts.  All is whole numbers and the exact
+ * What was counted in the logs of a test, kept in a file beside the results, so
+ * that logs that did not change need not be read again, and that others can
+ * read them: one file a test, DIR/analyzed/NN-ID.counts.  All is whole numbers and the exact
  * percentiles; what follows from them (windows, checks, tables) is not kept.
  * The file is for this program alone and may be deleted at any time.
  */
@@ -19,15 +19,18 @@ struct kept {
 	struct test_pool *pools;	/* those of the points */
 };
 
-/* kept_path() names the file of the log 'log' in the folder 'dir'. */
+/* kept_path() names the file of the log 'log', the last of its test, in the
+ * folder 'dir'. */
 const char *kept_path(struct arena *a, const char *dir, const char *log);
 
 /*
- * kept_load() reads the file 'path' for the log 'log', whose fingerprint is
- * 'print'.  Returns NULL, silently, if there is none for this very log and
- * program, or if it is damaged.  The scan is the caller's; the rest is in 'a'.
+ * kept_load() reads the file 'path' for the test of logs[nlogs], whose
+ * fingerprint is 'print'.  Returns NULL, silently, if there is none for these
+ * very logs and this program, or if it is damaged.  The scan is the caller's;
+ * the rest is in 'a'.
  */
-struct kept *kept_load(struct arena *a, const char *path, const char *log,
+struct kept *kept_load(struct arena *a, const char *path,
+    const struct scan_source *logs, size_t nlogs,
     const struct fingerprint *print);
 
 /* kept_save() writes the file 'path', at once or not at all.  0, or -1 with the

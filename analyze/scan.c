@@ -52,6 +52,13 @@ scan_free(struct scan *s)
 		for (int op = 0; op < 2; op++)
 			free(s->slices[i].histogram[op].bytes);
 	}
+	for (size_t i = 0; i < s->nsources; i++) {
+		struct scan_source *source = &s->sources[i];
+
+		for (size_t k = 0; k < source->parts.n; k++)
+			replay_free(source->replays[k]);
+		free(source->replays);
+	}
 	free(s->steps);
 	free(s->slices);
 	free(s->seconds);

@@ -7,6 +7,8 @@
 #include <stdint.h>
 
 #include "analyze/frameio.h"
+#include "analyze/parallel.h"
+#include "analyze/replay.h"
 #include "analyze/tally.h"
 #include "iolog/iolog.h"
 #include "model/factor.h"
@@ -72,6 +74,8 @@ struct scan_source {
 	uint64_t origin_ns, first_second;
 	uint64_t shift_ns;		/* what was added to its times */
 	uint64_t end_bytes;
+	struct parts parts;		/* that it was read in */
+	struct replay **replays;	/* replays[parts.n] */
 };
 
 /* More seconds than this (four days) are not kept apart. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ struct scanner {
 	struct open_second seconds[OPEN_SECONDS];
 	uint64_t *group;		/* scratch: group[HISTOGRAM_BINS] */
 	uint64_t clock;			/* of the 'used' */
+	struct replay *replay;
 	struct scan_step *current;	/* of the frame in hand */
 	bool failed;			/* memory ran out */
 };
@@ -231,6 +233,7 @@ take_run(void *context, const struct frameio_run *run)
 	struct moments latency = {0};
 
 	moments_add(&latency, run->latency_ns, run->n);
+	replay_run(c->replay, run);
 	if (run->n > 0)
 		add_to_histogram(c, run, &latency);
 	add_to_step(c, run, &latency);
@@ -266,6 +269,7 @@ scan_data(struct scanner *c, const struct iolog_frame *f)
 	s->read += f->n;
 	s->submits += f->nsubmits;
 	grid = scan_grid(s, c->current);
+	replay_frame(c->replay, f->step, f->offset_bytes);
 	if (frameio_runs(c->work, &s->header, f, &grid, take_run, c) == -1)
 		c->failed = true;
 }
@@ -434,10 +438,15 @@ scanner_close(struct scanner *c)
 	return c->failed ? -1 : 0;
 }
 
+/* What the I/Os may take that are kept for the later passes. */
+#define REPLAY_BYTES (128 << 20)
+
 /* A log that is being read, by parts. */
 struct reading {
 	struct scan *whole;
 	struct parts parts;
+	struct replay_budget *budget;
+	struct replay **replays;	/* replays[parts.n] */
 	struct scan **scans;		/* scans[parts.n]; NULL: failed */
 	int *errors;			/* errors[parts.n]: errno, or 0 */
 };
@@ -455,13 +464,15 @@ read_job(void *context, unsigned thread, size_t index)
 
 	(void)thread;
 	r->errors[index] = ENOMEM;
-	if (s == NULL || reader == NULL || scanner_open(&scanner, s) == -1 ||
+	if (s == NULL || reader == NULL || r->replays[index] == NULL ||
+	    scanner_open(&scanner, s) == -1 ||
 	    (index > 0 && iolog_reader_seek(reader, begin) == -1))
 		goto close;
 	s->last_step = whole->last_step;
 	s->origin_ns = whole->origin_ns;
 	s->base_second = whole->base_second;
 	s->record_ns = whole->record_ns;
+	scanner.replay = r->replays[index];
 	status = read_part(&scanner, reader, begin,
 	    parts_begin(&r->parts, index + 1));
 	if (status == IOLOG_ERRNO)
@@ -495,26 +506,39 @@ find_origin(struct scan *s, struct iolog_reader *reader)
 }
 
 static int
-read_parts(struct scan *s, unsigned nthreads)
+run_parts(struct reading *r, unsigned nthreads)
 {
-	struct reading r = {.whole = s};
-	int result = -1;
+	for (size_t i = 0; i < r->parts.n; i++)
+		r->replays[i] = replay_new(r->budget);
+	parallel_run(nthreads, r->parts.n, read_job, r);
+	for (size_t i = 0; i < r->parts.n; i++) {
+		errno = r->errors[i];
+		if (errno != 0 || scan_merge(r->whole, r->scans[i]) == -1)
+			return -1;
+	}
+	return 0;
+}
 
+/* Reads the only log of a scan, whose I/Os are kept for later passes too. */
+static int
+read_parts(struct scan *s, struct replay_budget *budget, unsigned nthreads)
+{
+	struct scan_source *source = &s->sources[0];
 	/* A record counts from its step's begin, which only a part that has
 	 * read the step's frame knows. */
-	r.parts = parts_of(s->path, s->record_ns > 0 ? 1 : nthreads);
+	struct reading r = {
+		.whole = s, .budget = budget,
+		.parts = parts_of(s->path, s->record_ns > 0 ? 1 : nthreads),
+	};
+	int result = -1;
+
+	source->replays = r.replays = calloc(r.parts.n, sizeof(r.replays[0]));
+	if (r.replays != NULL)
+		source->parts = r.parts;
 	r.scans = calloc(r.parts.n, sizeof(r.scans[0]));
 	r.errors = calloc(r.parts.n, sizeof(r.errors[0]));
-	if (r.scans == NULL || r.errors == NULL)
-		goto free_all;
-	parallel_run(nthreads, r.parts.n, read_job, &r);
-	result = 0;
-	for (size_t i = 0; i < r.parts.n && result == 0; i++) {
-		errno = r.errors[i];
-		if (errno != 0 || scan_merge(s, r.scans[i]) == -1)
-			result = -1;
-	}
-free_all:
+	if (r.replays != NULL && r.scans != NULL && r.errors != NULL)
+		result = run_parts(&r, nthreads);
 	for (size_t i = 0; r.scans != NULL && i < r.parts.n; i++)
 		scan_free(r.scans[i]);
 	free(r.scans);
@@ -522,10 +546,38 @@ free_all:
 	return result;
 }
 
+/* What a scan is of before its log is read.  NULL if memory is out. */
+static struct scan *
+scan_of(const struct scan_source *log, struct iolog_reader *reader,
+    uint64_t base_second, uint64_t record_ns)
+{
+	struct scan *s = scan_new(log->path, iolog_reader_header(reader));
+
+	if (s == NULL)
+		return NULL;
+	s->sources = calloc(1, sizeof(s->sources[0]));
+	if (s->sources == NULL) {
+		scan_free(s);
+		return NULL;
+	}
+	s->record_ns = record_ns;
+	s->last_step = log->last_step;
+	s->base_second = base_second;
+	find_origin(s, reader);
+	s->nsources = 1;
+	s->sources[0] = (struct scan_source){
+		.path = log->path, .last_step = log->last_step,
+		.header = s->header, .origin_ns = s->origin_ns,
+		.first_second = base_second,
+	};
+	return s;
+}
+
 /* Reads one log; its steps are not summed up yet. */
 static struct scan *
 read_log(const struct scan_source *log, uint64_t base_second,
-    uint64_t record_ns, unsigned nthreads, enum iolog_status *status_out)
+    uint64_t record_ns, struct replay_budget *budget, unsigned nthreads,
+    enum iolog_status *status_out)
 {
 	struct iolog_reader *reader = iolog_reader_open(log->path, status_out);
 	struct scan *s;
@@ -538,27 +590,21 @@ read_log(const struct scan_source *log, uint64_t base_second,
 			    iolog_status_text(*status_out));
 		return NULL;
 	}
-	s = scan_new(log->path, iolog_reader_header(reader));
-	if (s != NULL) {
-		s->record_ns = record_ns;
-		s->last_step = log->last_step;
-		s->base_second = base_second;
-		find_origin(s, reader);
-	}
+	s = scan_of(log, reader, base_second, record_ns);
 	iolog_reader_close(reader);
-	if (s == NULL || read_parts(s, nthreads) == -1) {
+	if (s == NULL || read_parts(s, budget, nthreads) == -1) {
 		warn_errno("read(%s)", log->path);
 		scan_free(s);
 		*status_out = IOLOG_ERRNO;
 		return NULL;
 	}
+	s->sources[0].end_bytes = s->end_bytes;
 	return s;
 }
 
-/* Remembers where what the scan has was read from. */
+/* Moves the log of 'from' behind those of 's'. */
 static int
-add_source(struct scan *s, const struct scan *from, const char *path,
-    uint64_t shift_ns)
+move_source(struct scan *s, struct scan *from, uint64_t shift_ns)
 {
 	struct scan_source *more = realloc(s->sources,
 	    (s->nsources + 1) * sizeof(more[0]));
@@ -566,15 +612,9 @@ add_source(struct scan *s, const struct scan *from, const char *path,
 	if (more == NULL)
 		return -1;
 	s->sources = more;
-	s->sources[s->nsources++] = (struct scan_source){
-		.path = path,
-		.last_step = from->last_step,
-		.header = from->header,
-		.origin_ns = from->origin_ns,
-		.first_second = from->base_second,
-		.shift_ns = shift_ns,
-		.end_bytes = from->end_bytes,
-	};
+	s->sources[s->nsources] = from->sources[0];
+	s->sources[s->nsources++].shift_ns = shift_ns;
+	from->nsources = 0;
 	return 0;
 }
 
@@ -602,13 +642,13 @@ shift_steps(struct scan *s, uint64_t ns)
 
 /* Adds the log 'later', in which the test went on.  0, or -1. */
 static int
-join(struct scan *s, struct scan *later, const char *path)
+join(struct scan *s, struct scan *later)
 {
 	uint64_t end_ns = s->origin_ns + later->base_second * SECOND_NS;
 	uint64_t shift_ns = end_ns > later->origin_ns ?
 	    end_ns - later->origin_ns : 0;
 
-	if (add_source(s, later, path, shift_ns) == -1)
+	if (move_source(s, later, shift_ns) == -1)
 		return -1;
 	shift_steps(later, shift_ns);
 	/* I/Os are numbered from 0 in each log, clocks start anew. */
@@ -626,16 +666,17 @@ struct scan *
 scan_logs(const struct scan_source *logs, size_t nlogs, uint64_t record_ns,
     unsigned nthreads, enum iolog_status *status_out)
 {
-	struct scan *s = read_log(&logs[0], 0, record_ns, nthreads,
-	    status_out);
+	struct replay_budget budget;
+	struct scan *s;
 	int result = 0;
 
+	atomic_init(&budget.left_bytes, REPLAY_BYTES);
+	s = read_log(&logs[0], 0, record_ns, &budget, nthreads, status_out);
 	if (s == NULL)
 		return NULL;
-	result = add_source(s, s, logs[0].path, 0);
 	for (size_t i = 1; i < nlogs && result == 0; i++) {
 		struct scan *later = read_log(&logs[i], s->first_second +
-		    s->nseconds, record_ns, nthreads, status_out);
+		    s->nseconds, record_ns, &budget, nthreads, status_out);
 
 		if (later == NULL) {
 			scan_free(s);
@@ -649,7 +690,7 @@ scan_logs(const struct scan_source *logs, size_t nlogs, uint64_t record_ns,
 			errno = EINVAL;
 			result = -1;
 		} else {
-			result = join(s, later, logs[i].path);
+			result = join(s, later);
 		}
 		scan_free(later);
 	}

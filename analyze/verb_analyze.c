@@ -96,24 +96,35 @@ add_test(struct analysis *a, struct tables *tables, struct test *t,
 		summary_test(a->arena, t);
 }
 
-/* Reads all logs of a stage; but for one that was interrupted and went on
- * there is one. */
-static struct scan *
-scan_stage(const struct analysis *a, const struct log *log,
-    uint64_t record_ns, unsigned nthreads, enum iolog_status *status_out)
+/* All logs of a stage; but for one that was interrupted and went on there is
+ * one. */
+struct stage_logs {
+	size_t n;
+	struct scan_source *logs;	/* logs[n] */
+	uint64_t record_ns;
+};
+
+static struct stage_logs
+logs_of_stage(const struct analysis *a, const struct log *log,
+    const struct options *o)
 {
 	size_t nparts = log->run != NULL ? log->run->nparts : 0;
-	struct scan_source *logs = arena_array(a->arena, nparts + 1,
-	    sizeof(logs[0]));
+	struct stage_logs l = {
+		.n = nparts + 1,
+		.logs = arena_array(a->arena, nparts + 1, sizeof(l.logs[0])),
+		/* The command line has the last word. */
+		.record_ns = o->record_ns == 0 && log->plan != NULL ?
+		    log->plan->record_ns : o->record_ns,
+	};
 
 	for (size_t i = 0; i < nparts; i++) {
-		logs[i].path = arena_printf(a->arena, "%s/%s", a->dir,
+		l.logs[i].path = arena_printf(a->arena, "%s/%s", a->dir,
 		    log->run->parts[i].log);
-		logs[i].last_step = log->run->parts[i].last_step;
+		l.logs[i].last_step = log->run->parts[i].last_step;
 	}
-	logs[nparts].path = log->path;
-	logs[nparts].last_step = UINT32_MAX;
-	return scan_logs(logs, nparts + 1, record_ns, nthreads, status_out);
+	l.logs[nparts].path = log->path;
+	l.logs[nparts].last_step = UINT32_MAX;
+	return l;
 }
 
 /* The counts of one log: read, or kept from an earlier time. */
@@ -124,25 +135,18 @@ struct counted {
 	enum outcome outcome;
 };
 
-/* The command line has the last word on the length of records. */
-static uint64_t
-record_ns_of(const struct log *log, const struct options *o)
-{
-	return o->record_ns == 0 && log->plan != NULL ? log->plan->record_ns :
-	    o->record_ns;
-}
-
+/* What is kept of a stage, and the fingerprint of its logs; false for '*known'
+ * if these cannot be read. */
 static struct kept *
-find_kept(struct analysis *a, const struct log *log, const char *output,
+find_kept(struct analysis *a, const struct stage_logs *l, const char *output,
     const struct options *o, struct fingerprint *print_out, bool *known_out)
 {
-	/* Of several logs one does not tell whether they are the same. */
-	*known_out = (log->run == NULL || log->run->nparts == 0) &&
-	    fingerprint_log(log->path, record_ns_of(log, o), print_out) == 0;
+	*known_out = fingerprint_logs(l->logs, l->n, l->record_ns,
+	    o->nthreads, print_out) == 0;
 	if (!*known_out || o->force)
 		return NULL;
-	return kept_load(a->arena, kept_path(a->arena, output, log->path),
-	    log->path, print_out);
+	return kept_load(a->arena, kept_path(a->arena, output,
+	    l->logs[l->n - 1].path), l->logs, l->n, print_out);
 }
 
 /* A log that grows is not kept: who knows what of it was counted. */
@@ -156,30 +160,55 @@ keep(struct analysis *a, const struct counted *c, const struct log *log,
 	    c->test, print);
 }
 
+/* The test of a scan, which it takes over. */
+static struct test *
+test_of(struct analysis *a, struct scan *scan, const struct log *log)
+{
+	struct test *t = test_new(a->arena, scan, log->plan, log->run);
+
+	if (t->stage == 0)
+		t->stage = log->stage;
+	return t;
+}
+
+/* The test of what was kept; NULL if other steps are pooled now. */
+static struct test *
+kept_test(struct analysis *a, const struct kept *kept, const struct log *log)
+{
+	struct test *t = test_of(a, kept->scan, log);
+
+	if (test_points_known(a->arena, t, kept->pools, kept->npools))
+		return t;
+	test_free(t);
+	return NULL;
+}
+
 static struct counted
 count_log(struct analysis *a, const struct log *log, const char *output,
     const struct options *o)
 {
+	struct stage_logs l = logs_of_stage(a, log, o);
 	struct counted c = {.outcome = OUTCOME_DONE};
 	struct fingerprint print;
 	bool known;
-	struct kept *kept = find_kept(a, log, output, o, &print, &known);
-	struct scan *scan = kept != NULL ? kept->scan : scan_stage(a, log,
-	    record_ns_of(log, o), o->nthreads, &c.status);
+	const struct kept *kept = find_kept(a, &l, output, o, &print, &known);
+	struct scan *scan;
 
+	if (kept != NULL)
+		c.test = kept_test(a, kept, log);
+	c.was_kept = c.test != NULL;
+	if (c.was_kept) {
+		warn_of_damage(c.test->scan);
+		return c;
+	}
+	scan = scan_logs(l.logs, l.n, l.record_ns, o->nthreads, &c.status);
 	if (scan == NULL) {
 		c.outcome = c.status == IOLOG_ERRNO && errno != ENOENT ?
 		    OUTCOME_FAILED : OUTCOME_INPUT;
 		return c;
 	}
 	warn_of_damage(scan);
-	c.test = test_new(a->arena, scan, log->plan, log->run);
-	if (c.test->stage == 0)
-		c.test->stage = log->stage;
-	c.was_kept = kept != NULL && test_points_known(a->arena, c.test,
-	    kept->pools, kept->npools);
-	if (c.was_kept)
-		return c;
+	c.test = test_of(a, scan, log);
 	if (test_points(a->arena, c.test, o->nthreads) == -1 ||
 	    (known && keep(a, &c, log, output, &print) == -1))
 		c.outcome = OUTCOME_FAILED;
@@ -230,8 +259,39 @@ count_part(struct analysis *a, struct share *share, const struct log *logs,
 	return outcome;
 }
 
-/* Whether parts have counted all logs, and these as they are; says which not.
- * A log that cannot be read has no counts. */
+/* Whether a part has counted a log as it is; says so if not. */
+static bool
+part_has(struct analysis *a, const struct log *log, const char *output,
+    const struct options *o)
+{
+	struct stage_logs l = logs_of_stage(a, log, o);
+	const char *path = kept_path(a->arena, output, log->path);
+	struct fingerprint print;
+	bool known;
+	struct kept *kept = find_kept(a, &l, output, o, &print, &known);
+
+	if (kept != NULL) {
+		scan_free(kept->scan);
+		return true;
+	}
+	warn_msg(file_exists(path) ? "%s: %s is of another log, program or "
+	    "--record: count its part again" :
+	    "%s: no part has counted it: there is no %s", log->path, path);
+	return false;
+}
+
+/* A log that cannot be read has no counts. */
+static bool
+is_readable(const struct log *log)
+{
+	enum iolog_status status;
+	struct iolog_reader *reader = iolog_reader_open(log->path, &status);
+
+	iolog_reader_close(reader);
+	return reader != NULL;
+}
+
+/* Whether parts have counted all logs; says which not. */
 static bool
 parts_are_whole(struct analysis *a, const struct log *logs, size_t nlogs,
     const char *output, const struct options *o)
@@ -239,27 +299,9 @@ parts_are_whole(struct analysis *a, const struct log *logs, size_t nlogs,
 	bool whole = true;
 
 	for (size_t i = 0; i < nlogs; i++) {
-		const char *path = kept_path(a->arena, output, logs[i].path);
-		enum iolog_status status;
-		struct iolog_reader *reader = iolog_reader_open(logs[i].path,
-		    &status);
-		struct fingerprint print;
-		struct kept *kept = NULL;
-		bool known;
-
-		if (reader == NULL)
-			continue;
-		iolog_reader_close(reader);
-		kept = find_kept(a, &logs[i], output, o, &print, &known);
-		if (kept != NULL) {
-			scan_free(kept->scan);
-			continue;
-		}
-		warn_msg(file_exists(path) ? "%s: %s is of another log, "
-		    "program or --record: count its part again" :
-		    "%s: no part has counted it: there is no %s",
-		    logs[i].path, path);
-		whole = false;
+		if (is_readable(&logs[i]) &&
+		    !part_has(a, &logs[i], output, o))
+			whole = false;
 	}
 	return whole;
 }

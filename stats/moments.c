@@ -17,9 +17,10 @@ add_squares(struct moments *m, unsigned __int128 squares)
 	m->squares_high += m->squares < squares;
 }
 
-/* Values below 2^24 (17 ms in ns), 65536 at a time: no sum leaves 64 bits. */
+/* Values below 2^24 (17 ms in ns), so many at a time: no sum leaves 64 bits,
+ * they are in the nearest cache, and a larger one holds up few others. */
 #define SMALL_BITS 24
-#define SMALL_VALUES 65536
+#define SMALL_VALUES 1024
 
 WIDE static void
 add_small(struct moments *m, const uint64_t *values, size_t n)

@@ -151,3 +151,17 @@ for name, ppm in (("lat_p50_ns", 500000), ("lat_p99_ns", 990000)):
     rank = -(-len(window) * ppm // 1000000)
     assert int(row[name]) == window[rank - 1], (name, row[name])
 PYTHON
+
+# What was counted in all logs together is kept, until one of them changes.
+cp -r "$scene/run/results" "$scene/first"
+"${B:-build}"/bin/plateau-analyze analyze --merge --quiet "$scene/run" ||
+	fail "the counts of several logs are not kept"
+diff -r "$scene/first" "$scene/run/results" || fail "kept counts differ"
+part=$scene/run/raw/02-mixed.iolog
+cp "$part" "$scene/part"
+printf xxxx | dd of="$part" bs=1 seek=20000 conv=notrunc 2>/dev/null
+if "${B:-build}"/bin/plateau-analyze analyze --merge --quiet "$scene/run" \
+	2>/dev/null; then
+	fail "another first log is not told"
+fi
+cp "$scene/part" "$part"
