@@ -187,7 +187,7 @@ tell_steps(const struct view *v)
 }
 
 /* Up and down in turn, as a drive's own work behind the scenes makes it, from
- * the plateau on. */
+ * entry 'begin' on. */
 static void
 tell_period(const struct view *v, size_t begin)
 {
@@ -225,8 +225,7 @@ tell_series(const struct view *v, bool fresh)
 	if (begin > 0 && begin < v->r.n)
 		tell_ratio(v, level, fresh);
 	tell_steps(v);
-	if (begin < v->r.n)
-		tell_period(v, begin);
+	tell_period(v, begin < v->r.n ? begin : v->r.n / 2);
 }
 
 /* A load that comes back after another: how long that is felt. */
