@@ -20,6 +20,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import xml.etree.ElementTree as tree
 
@@ -34,16 +35,41 @@ target = memory + "/file"
 unmet = 0
 
 
+def watch(pid, sizes):
+    """Follows the memory of a process and its children, in KiB.  What wait4()
+    tells has that of this script in it, from before the exec."""
+    while True:
+        size = 0
+        try:
+            pids = [pid]
+            for p in pids:
+                with open("/proc/%d/task/%d/children" % (p, p)) as f:
+                    pids += [int(c) for c in f.read().split()]
+                with open("/proc/%d/status" % p) as f:
+                    found = re.search(r"VmHWM:\s+(\d+)", f.read())
+                size = max(size, int(found.group(1)) if found else 0)
+        except OSError:
+            pass
+        if size == 0:
+            return
+        sizes.append(size)
+        time.sleep(0.1)
+
+
 def wait_for(command, **how):
     """Runs a command; what it printed, its largest size, when it ended."""
+    sizes = [0]
     with tempfile.TemporaryFile("w+") as out:
         child = subprocess.Popen(command, stdout=out, **how)
-        _, status, usage = os.wait4(child.pid, 0)
+        watcher = threading.Thread(target=watch, args=(child.pid, sizes))
+        watcher.start()
+        _, status, _ = os.wait4(child.pid, 0)
         end = time.time()
+        watcher.join()
         if status != 0:
             sys.exit("%s: status %d" % (command[0], status))
         out.seek(0)
-        return out.read(), usage.ru_maxrss, end
+        return out.read(), max(sizes), end
 
 
 def of_day(text):
