@@ -4,6 +4,7 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/relaxng.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -279,38 +280,64 @@ on_grammar_error(void *user, xmlError *error)
 	print_xml_error(x, error->line, error->message);
 }
 
+/* Grammars are parsed once: a comparison reads dozens of documents of a kind. */
+#define MOST_GRAMMARS 16
+
+static xmlRelaxNG *
+find_grammar(struct xmlread *x, const char *path)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static struct {
+		const struct xmlread_kind *kind;
+		xmlRelaxNG *grammar;
+	} known[MOST_GRAMMARS];
+	static size_t count;
+	struct xmlread of_grammar = {.arena = x->arena, .path = path};
+	xmlRelaxNG *grammar = NULL;
+
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < count; i++)
+		if (known[i].kind == x->kind)
+			grammar = known[i].grammar;
+	if (grammar == NULL && count < MOST_GRAMMARS) {
+		xmlRelaxNGParserCtxt *parser = xmlRelaxNGNewParserCtxt(path);
+
+		if (parser != NULL) {
+			xmlRelaxNGSetParserStructuredErrors(parser,
+			    on_grammar_error, &of_grammar);
+			grammar = xmlRelaxNGParse(parser);
+		}
+		xmlRelaxNGFreeParserCtxt(parser);
+		if (grammar != NULL) {
+			known[count].kind = x->kind;
+			known[count++].grammar = grammar;
+		}
+	}
+	pthread_mutex_unlock(&lock);
+	return grammar;
+}
+
 static void
 check_grammar(struct xmlread *x)
 {
 	const char *path = file_data_path(x->arena, x->kind->grammar);
-	xmlRelaxNGParserCtxt *parser = NULL;
 	xmlRelaxNGValidCtxt *valid = NULL;
-	xmlRelaxNG *grammar = NULL;
+	xmlRelaxNG *grammar;
 
 	if (!file_exists(path))
 		return;
-	struct xmlread of_grammar = {.arena = x->arena, .path = path};
-	parser = xmlRelaxNGNewParserCtxt(path);
-	if (parser != NULL) {
-		xmlRelaxNGSetParserStructuredErrors(parser, on_grammar_error,
-		    &of_grammar);
-		grammar = xmlRelaxNGParse(parser);
-	}
+	grammar = find_grammar(x, path);
 	if (grammar != NULL)
 		valid = xmlRelaxNGNewValidCtxt(grammar);
 	if (valid == NULL) {
 		warn_msg("%s: not a usable grammar", path);
 		x->mistakes++;
-		goto done;
+		return;
 	}
 	xmlRelaxNGSetValidStructuredErrors(valid, on_grammar_error, x);
 	if (xmlRelaxNGValidateDoc(valid, x->doc) != 0 && x->mistakes == 0)
 		xmlread_mistake(x, 1, "does not fit the grammar %s", path);
-
-done:
 	xmlRelaxNGFreeValidCtxt(valid);
-	xmlRelaxNGFree(grammar);
-	xmlRelaxNGFreeParserCtxt(parser);
 }
 
 int

@@ -536,7 +536,7 @@ file_run(struct compare *c, const struct compare_drive *d)
 static int
 load_run(struct compare *c, const char *dir)
 {
-	struct input *in = input_load(c->arena, dir);
+	struct input *in = input_load_numbers(c->arena, dir);
 	struct compare_drive d = {.variant_of = -1, .nruns = 1};
 
 	if (in == NULL)
@@ -559,6 +559,10 @@ load_run(struct compare *c, const char *dir)
 	}
 	d.compressible = common(&d, FACTOR_COMPRESSIBLE);
 	d.region = common(&d, FACTOR_REGION);
+	if (in->cells->nrows == 0)
+		compare_remark(c, lang_fill(c->arena, c->lang,
+		    "compare.remark.no-cells", "name", d.name, "run", d.source,
+		    NULL));
 	file_run(c, &d);
 	if (c->tool == NULL)
 		c->tool = text_clean(c->arena, in->run->tool);

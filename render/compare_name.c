@@ -72,7 +72,7 @@ make_unique(struct compare *c, size_t index)
 }
 
 /* What could tell a drive from others of its name, most telling first. */
-#define NDETAILS 7
+#define NDETAILS 8
 static void
 details(const struct compare *c, const struct compare_drive *d,
     const char *out[NDETAILS])
@@ -91,6 +91,7 @@ details(const struct compare *c, const struct compare_drive *d,
 	    FACTOR_REGION, d->region, region, sizeof(region))), NULL);
 	out[5] = d->hba;
 	out[6] = d->serial;
+	out[7] = d->host;
 }
 
 /* A name that others have gets the first detail that they do not have. */

@@ -112,7 +112,7 @@ load_optional(struct arena *a, const char *dir, const char *name,
 }
 
 struct input *
-input_load(struct arena *a, const char *dir)
+input_load_numbers(struct arena *a, const char *dir)
 {
 	struct input *in = arena_alloc(a, sizeof(*in));
 
@@ -136,10 +136,6 @@ input_load(struct arena *a, const char *dir)
 	if (in->cells == NULL || in->points == NULL)
 		return NULL;
 	processor_add(a, in);
-	if (load_optional(a, dir, "histograms", &in->histograms) == -1 ||
-	    load_optional(a, dir, "slices", &in->slices) == -1 ||
-	    load_optional(a, dir, "seconds", &in->seconds) == -1)
-		return NULL;
 	if (in->results->run_uuid != NULL && in->run->uuid != NULL &&
 	    strcmp(in->results->run_uuid, in->run->uuid) != 0) {
 		warn_msg("%s: results/ belongs to the run %s, run.xml is %s: "
@@ -147,6 +143,19 @@ input_load(struct arena *a, const char *dir)
 		    in->results->run_uuid, in->run->uuid, dir);
 		return NULL;
 	}
+	return in;
+}
+
+struct input *
+input_load(struct arena *a, const char *dir)
+{
+	struct input *in = input_load_numbers(a, dir);
+
+	if (in == NULL ||
+	    load_optional(a, dir, "histograms", &in->histograms) == -1 ||
+	    load_optional(a, dir, "slices", &in->slices) == -1 ||
+	    load_optional(a, dir, "seconds", &in->seconds) == -1)
+		return NULL;
 	return in;
 }
 

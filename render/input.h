@@ -23,6 +23,10 @@ struct input {
  * a run without results is told to be analyzed first. */
 struct input *input_load(struct arena *a, const char *dir);
 
+/* input_load_numbers() is the same without histograms, slices and seconds, which
+ * are the largest tables. */
+struct input *input_load_numbers(struct arena *a, const char *dir);
+
 /* input_stage() returns the stage of the plan that a test of the results is;
  * input_run_stage() what was done of it.  NULL if there is none. */
 const struct plan_stage *input_stage(const struct input *in,
