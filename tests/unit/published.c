@@ -131,6 +131,12 @@ static const char *const bad[] = {
 	    "most='4'/></published>",
 	HEAD DRIVE "<application name='n' load='l' aggregate='sum'/>" TAIL,
 	HEAD DRIVE "<application name='n' load='l' tps='1'/>" TAIL,
+	HEAD DRIVE "<price amount='1' currency='usd' date='2026' "
+	    "source='s'/>" TAIL,
+	HEAD DRIVE "<price amount='0' currency='USD' date='2026' "
+	    "source='s'/>" TAIL,
+	HEAD DRIVE "<price amount='1' currency='USD' source='s'/>" TAIL,
+	HEAD DRIVE "<price amount='1' currency='USD' date='2026'/>" TAIL,
 	"<!DOCTYPE published [<!ENTITY x SYSTEM '/etc/passwd'>]>" HEAD DRIVE
 	    TAIL,
 };
@@ -139,6 +145,10 @@ static const char *const good[] = {
 	HEAD DRIVE TAIL,
 	HEAD DRIVE "<test kind='random' title='t'><point iops='1'/>"
 	    "<point iops='2' threads='1'/></test>" TAIL,
+	HEAD DRIVE "<price amount='99.5' currency='EUR' date='2026-05' "
+	    "source='a shop' note='n'/>" TAIL,
+	HEAD DRIVE "<application name='n' load='l' aggregate='mean' tps='2'>"
+	    "<instance name='VM 1' tps='2'/></application>" TAIL,
 };
 
 static bool
