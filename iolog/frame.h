@@ -112,15 +112,24 @@ void iolog_frame_flying(struct iolog_frame_decoder *d,
 static inline unsigned
 iolog_duration_code(uint64_t ticks)
 {
-	if (ticks < 16)
-		return (unsigned)ticks;
-	/* Round to four bits; what rounds up to sixteen has one bit more. */
-	unsigned shift = 60 - (unsigned)__builtin_clzll(ticks);
+	/* Round to four bits, unless no bit is left; what rounds up to sixteen
+	 * has one bit more. */
+	unsigned shift = 60 - (unsigned)__builtin_clzll(ticks | 8);
 	uint64_t most = UINT64_MAX - ((uint64_t)1 << shift);
-	if (ticks < most)
-		ticks += (uint64_t)1 << shift >> 1;
-	shift = 60 - (unsigned)__builtin_clzll(ticks);
+	ticks += ticks < most ? (uint64_t)1 << shift >> 1 : 0;
+	shift += (unsigned)(ticks >> shift >> 4);
 	return 8 * shift + (unsigned)(ticks >> shift);
+}
+
+/* iolog_duration_round() is what a duration is when it was code. */
+static inline uint64_t
+iolog_duration_round(uint64_t ticks)
+{
+	unsigned shift = 60 - (unsigned)__builtin_clzll(ticks | 8);
+	uint64_t most = UINT64_MAX - ((uint64_t)1 << shift);
+
+	ticks += ticks < most ? (uint64_t)1 << shift >> 1 : 0;
+	return ticks >> shift << shift;
 }
 
 static inline uint64_t

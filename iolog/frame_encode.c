@@ -82,20 +82,43 @@ iolog_frame_encoder_free(struct iolog_frame_encoder *e)
 	free(e);
 }
 
+static bool
+unit_divides_all(const struct iolog_unit *u, const uint64_t *values, size_t n,
+    uint64_t base)
+{
+	bool all = true;
+
+	for (size_t i = 0; i < n; i++)
+		all &= iolog_unit_divides(u, values[i] - base);
+	return all;
+}
+
+/* Narrows the unit until it divides all values less the base. */
+static void
+narrow_unit(struct iolog_unit *u, const uint64_t *values, size_t n,
+    uint64_t base)
+{
+	for (size_t begin = 0; begin < n && u->ticks != 1; begin += 64) {
+		size_t end = n - begin < 64 ? n : begin + 64;
+
+		if (u->ticks != 0 && unit_divides_all(u, values + begin,
+		    end - begin, base))
+			continue;
+		for (size_t i = begin; i < end && u->ticks != 1; i++)
+			iolog_unit_narrow(u, values[i] - base);
+	}
+}
+
 static struct iolog_unit
 find_unit(const struct iolog_records *r, uint64_t base)
 {
 	struct iolog_unit u = { .ticks = 0 };
 
-	for (uint32_t i = 0; i < r->n && u.ticks != 1; i++) {
-		iolog_unit_narrow(&u, r->complete[i] - base);
-		iolog_unit_narrow(&u, r->latency[i]);
-	}
-	for (uint32_t i = 0; r->call_before != NULL && i < r->ncalls &&
-	    u.ticks != 1; i++)
-		iolog_unit_narrow(&u, r->call_before[i] - base);
-	for (uint32_t i = 0; i < r->nflying && u.ticks != 1; i++)
-		iolog_unit_narrow(&u, r->flying_ticks[i] - base);
+	narrow_unit(&u, r->latency, r->n, 0);
+	narrow_unit(&u, r->complete, r->n, base);
+	if (r->call_before != NULL)
+		narrow_unit(&u, r->call_before, r->ncalls, base);
+	narrow_unit(&u, r->flying_ticks, r->nflying, base);
 	return u.ticks == 0 || u.ticks > UINT32_MAX ? iolog_unit_of(1) : u;
 }
 

@@ -24,9 +24,8 @@ struct code {
 static inline unsigned
 class_of(uint32_t v)
 {
-	if (v < 16)
-		return v;
-	unsigned shift = 28 - (unsigned)__builtin_clz(v);
+	unsigned shift = 28 - (unsigned)__builtin_clz(v | 8);
+
 	return 8 * shift + (v >> shift);
 }
 

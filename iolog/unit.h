@@ -11,8 +11,8 @@
  * the bits that say nothing.  Times are differences, and may be negative.
  *
  * x is a multiple of odd << shift exactly if x has 'shift' zeros at its end and
- * (x >> shift) times the inverse of odd modulo 2^64 is no more than
- * 2^64 / odd; the product is then the quotient.
+ * (x >> shift) times the inverse of odd modulo 2^64 is, with its sign, no
+ * further from 0 than 'most' = 2^63 / odd; the product is then the quotient.
  */
 struct iolog_unit {
 	uint64_t ticks, inverse, most, mask;
@@ -29,25 +29,25 @@ iolog_unit_of(uint64_t ticks)
 	uint64_t odd = ticks >> u.shift;
 
 	u.mask = ((uint64_t)1 << u.shift) - 1;
-	u.most = UINT64_MAX / odd;
+	u.most = INT64_MAX / odd;
 	u.inverse = odd;		/* right in 3 bits, each turn doubles */
 	for (int i = 0; i < 5; i++)
 		u.inverse *= 2 - odd * u.inverse;
 	return u;
 }
 
-static inline bool
-iolog_unit_divides(const struct iolog_unit *u, uint64_t x)
-{
-	if (x >> 63 != 0)
-		x = 0 - x;
-	return (x & u->mask) == 0 && (x >> u->shift) * u->inverse <= u->most;
-}
-
 static inline uint64_t
 iolog_unit_divide(const struct iolog_unit *u, uint64_t x)
 {
 	return (uint64_t)((int64_t)x >> u->shift) * u->inverse;
+}
+
+static inline bool
+iolog_unit_divides(const struct iolog_unit *u, uint64_t x)
+{
+	/* Without a branch, for there are many. */
+	return ((x & u->mask) == 0) &
+	    (iolog_unit_divide(u, x) + u->most <= 2 * u->most);
 }
 
 /* iolog_unit_narrow() replaces the unit by what divides x as well; one of 0
