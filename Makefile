@@ -14,8 +14,7 @@ SAN ?=
 WERROR ?=
 B := $(or $(BUILD),$(if $(SAN),build-san,build))
 
-PACKAGES := libxml-2.0 cairo freetype2 blkid libisal json-c libseccomp liburing \
-	libpng libjpeg
+PACKAGES := libxml-2.0 cairo freetype2 blkid libisal json-c libseccomp liburing libpng libjpeg
 PKG_CFLAGS = $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PKG_LIBS = $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 CFLAGS ?= -O2 -g

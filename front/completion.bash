@@ -19,6 +19,8 @@ _plateau() {
 		words=$("$program" plans 2>/dev/null | awk 'NR > 1 {print $1}')
 	elif [ "$verb" = log ] && [ "$COMP_CWORD" -eq 2 ]; then
 		words=$("$program" log --help 2>/dev/null | _plateau_words '[a-z]')
+	elif [ "$verb" = review ] && [ "$COMP_CWORD" -eq 2 ]; then
+		words='init build'
 	elif [ "${word#-}" != "$word" ]; then
 		words=$("$program" "$verb" --help 2>/dev/null | _plateau_words --)
 	fi

@@ -140,7 +140,12 @@ put_figure(struct page *p, const struct article_node *node, size_t i)
 	fprintf(p->to, "<figure class=\"figure\" id=\"figure-%zu\">\n",
 	    node->number + i);
 	if (is_drawn(figure)) {
-		put(p, "<div class=\"chart\" role=\"group\" aria-label=\"");
+		/* A matrix of few columns is half as wide as a chart. */
+		bool half = figure->matrix != NULL &&
+		    figure->matrix->width_pt < 0.75 * FIGURE_WIDTH_PT;
+
+		fprintf(p->to, "<div class=\"chart%s\" role=\"group\" "
+		    "aria-label=\"", half ? " half" : "");
 		web_text(p->to, title);
 		put(p, "\">");
 		put_svg(p, figure);

@@ -17,6 +17,8 @@ try analyze plateau an
 try --destroy plateau run --des
 try pts-e-iops plateau run --plan pts-e-
 try verify plateau log v
+try build plateau review b
+try --final plateau review build --f
 try --scale plateau run --plan demo --s
 COMP_WORDS=(plateau nonesuch --x)
 COMP_CWORD=2
