@@ -45,29 +45,43 @@ add_rounded(struct json_object *to, const char *key, double value)
 	json_object_object_add(to, key, number);
 }
 
+/* A latency by the method that is asked for; as it stands in the table where
+ * that is ours. */
+static void
+add_latency(struct json_object *to, const char *key, struct arena *a,
+    const struct table *t, size_t row, const char *column, enum method m)
+{
+	double value = method_value(a, t, row, column, m);
+
+	if (m == METHOD_POOLED)
+		add_number(to, key, t, row, column);
+	else
+		json_object_object_add(to, key, isfinite(value) ?
+		    json_object_new_double(value) : NULL);
+}
+
 static struct json_object *
-latency_of(struct arena *a, const struct table *t, size_t row)
+latency_of(struct arena *a, const struct table *t, size_t row, enum method m)
 {
 	struct json_object *lat = json_object_new_object();
 	struct json_object *list = json_object_new_object();
 
-	add_number(lat, "min", t, row, "lat_min_ns");
-	add_number(lat, "max", t, row, "lat_max_ns");
-	add_number(lat, "mean", t, row, "lat_mean_ns");
-	add_number(lat, "stddev", t, row, "lat_sd_ns");
+	add_latency(lat, "min", a, t, row, "lat_min_ns", m);
+	add_latency(lat, "max", a, t, row, "lat_max_ns", m);
+	add_latency(lat, "mean", a, t, row, "lat_mean_ns", m);
+	add_latency(lat, "stddev", a, t, row, "lat_sd_ns", m);
 	add_whole(lat, "N", table_whole(t, row, "count"));
 	for (size_t i = 0; i < NPERCENTILES; i++)
-		add_number(list, arena_printf(a, "%.6f",
-		    (double)percentiles[i].ppm / 1e4), t, row,
-		    arena_printf(a, "lat_%s_ns", percentiles[i].name));
+		add_latency(list, arena_printf(a, "%.6f",
+		    (double)percentiles[i].ppm / 1e4), a, t, row,
+		    arena_printf(a, "lat_%s_ns", percentiles[i].name), m);
 	json_object_object_add(lat, "percentile", list);
-	add_whole(lat, "supported_ppm", table_whole(t, row,
-	    "lat_supported_ppm"));
+	add_whole(lat, "supported_ppm", method_supported_ppm(t, row, m));
 	return lat;
 }
 
 static struct json_object *
-op_of(struct arena *a, const struct table *t, size_t row)
+op_of(struct arena *a, const struct table *t, size_t row, enum method m)
 {
 	struct json_object *op = json_object_new_object();
 
@@ -78,7 +92,7 @@ op_of(struct arena *a, const struct table *t, size_t row)
 	add_rounded(op, "runtime", table_number(t, row, "seconds") * 1e3);
 	add_rounded(op, "bw_bytes", table_number(t, row, "mb_s") * 1e6);
 	add_number(op, "iops", t, row, "iops");
-	json_object_object_add(op, "lat_ns", latency_of(a, t, row));
+	json_object_object_add(op, "lat_ns", latency_of(a, t, row, m));
 	return op;
 }
 
@@ -103,21 +117,6 @@ options_of(const struct table *t, size_t row)
 	return o;
 }
 
-static bool
-same_point(const struct table *t, size_t a, size_t b)
-{
-	if (strcmp(table_text(t, a, "test"), table_text(t, b, "test")) != 0)
-		return false;
-	for (int f = 0; f < NFACTORS; f++) {
-		const char *column = factor_column((enum factor)f);
-
-		if (strcmp(table_text(t, a, column),
-		    table_text(t, b, column)) != 0)
-			return false;
-	}
-	return true;
-}
-
 static struct json_object *
 job_of(struct arena *a, const struct table *t, size_t row)
 {
@@ -137,7 +136,7 @@ job_of(struct arena *a, const struct table *t, size_t row)
 
 void
 export_json(struct arena *a, const struct table *points,
-    const char *run_uuid)
+    const char *run_uuid, enum method method)
 {
 	struct json_object *root = json_object_new_object();
 	struct json_object *jobs = json_object_new_array();
@@ -146,16 +145,18 @@ export_json(struct arena *a, const struct table *points,
 	add_text(root, "plateau version", PLATEAU_VERSION);
 	if (run_uuid != NULL)
 		add_text(root, "run_uuid", run_uuid);
+	add_text(root, "latency method", method_name(method));
 	for (size_t row = 0; row < points->nrows; row++) {
 		const char *op = table_text(points, row, "op");
 
-		if (job == NULL || !same_point(points, row - 1, row)) {
+		if (job == NULL || !method_same_point(points, row - 1,
+		    row)) {
 			job = job_of(a, points, row);
 			json_object_array_add(jobs, job);
 		}
 		/* fio calls it mixed. */
 		json_object_object_add(job, strcmp(op, "all") == 0 ? "mixed" :
-		    op, op_of(a, points, row));
+		    op, op_of(a, points, row, method));
 	}
 	json_object_object_add(root, "jobs", jobs);
 	puts(json_object_to_json_string_ext(root, JSON_C_TO_STRING_PRETTY |

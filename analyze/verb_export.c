@@ -20,10 +20,14 @@ static const char usage[] =
 "      --test ID     hgrm: the test\n"
 "      --at FACTORS  hgrm: the point, such as \"mix=0/100 block=4KiB\"\n"
 "      --op OP       hgrm: read, write or all (all)\n"
+"      --method NAME json: latencies over the pooled I/Os (pooled), or as\n"
+"                    published: means of the rounds' values (rounds), of the\n"
+"                    reads' and the writes' value (read-write)\n"
 "      --help        print this\n";
 
 struct request {
 	const char *run, *as, *table, *test, *at, *op;
+	enum method method;
 };
 
 /* Reads "mix=0/100 block=4KiB" into the factors that it names. */
@@ -218,7 +222,7 @@ print_export(struct arena *a, const struct request *r)
 		results = results_load(a, r->run);
 		if (results == NULL)
 			return OUTCOME_INPUT;
-		export_json(a, points, results->run_uuid);
+		export_json(a, points, results->run_uuid, r->method);
 		return OUTCOME_DONE;
 	}
 	if (strcmp(r->as, "hgrm") == 0 && r->test != NULL)
@@ -232,10 +236,12 @@ print_export(struct arena *a, const struct request *r)
 static int
 read_request(int argc, char **argv, struct request *r)
 {
+	const char *method = NULL;
 	const struct option_row rows[] = {
 		{"as", 0, &r->as, NULL}, {"table", 0, &r->table, NULL},
 		{"test", 0, &r->test, NULL}, {"at", 0, &r->at, NULL},
-		{"op", 0, &r->op, NULL}, {NULL, 0, NULL, NULL},
+		{"op", 0, &r->op, NULL}, {"method", 0, &method, NULL},
+		{NULL, 0, NULL, NULL},
 	};
 	int first, result;
 
@@ -252,8 +258,13 @@ read_request(int argc, char **argv, struct request *r)
 		    r->table);
 		return -1;
 	}
+	if (method != NULL && strcmp(r->as, "json") != 0) {
+		warn_msg("--method goes with --as json: the tables hold all "
+		    "of them");
+		return -1;
+	}
 	r->run = argv[first];
-	return 0;
+	return method_find(method, &r->method);
 }
 
 int

@@ -2,6 +2,7 @@
 #ifndef PLATEAU_ANALYZE_VERB_EXPORT_H
 #define PLATEAU_ANALYZE_VERB_EXPORT_H
 
+#include "analyze/method.h"
 #include "base/arena.h"
 #include "model/table.h"
 
@@ -10,9 +11,9 @@
 int verb_export(int argc, char **argv);
 
 /* export_json() prints the points of a run with the key names of fio's JSON
- * output where fio has the thing. */
+ * output where fio has the thing, latencies by a method that it names. */
 void export_json(struct arena *a, const struct table *points,
-    const char *run_uuid);
+    const char *run_uuid, enum method method);
 
 /* export_csv() prints a table as RFC 4180 has it, with line feeds. */
 void export_csv(const struct table *t);

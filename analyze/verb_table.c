@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/label.h"
+#include "analyze/method.h"
 #include "analyze/options.h"
 #include "analyze/sheet.h"
 #include "analyze/verb_table.h"
@@ -12,7 +13,7 @@
 #include "model/results.h"
 
 static const char usage[] =
-"usage: plateau table RUN --test ID [--as md|tsv|html] [--metric METRIC]\n"
+"usage: plateau table RUN --test ID [OPTION...]\n"
 "Prints the table of a test that a review shows.\n"
 "\n"
 "      --test ID        the test, such as iops\n"
@@ -20,11 +21,15 @@ static const char usage[] =
 "      --metric METRIC  iops, mb_s or latency; by default latency where one\n"
 "                       I/O was in flight, mb_s where access is sequential,\n"
 "                       iops else\n"
+"      --method METHOD  latencies over the pooled I/Os (pooled), or as\n"
+"                       published: means of the rounds' values (rounds), of\n"
+"                       the reads' and the writes' value (read-write)\n"
 "      --help           print this\n";
 
 /* What is asked for. */
 struct request {
 	const char *run, *test, *as, *metric;
+	enum method method;
 };
 
 /* The rows of points.tsv of the test and op "all". */
@@ -193,12 +198,13 @@ static const struct {
 	{"99.99 %", "lat_p9999_ns", 999900},
 	{"99.999 %", "lat_p99999_ns", 999990},
 	{"maximum", "lat_max_ns", 0},
+	{"deviation", "lat_sd_ns", 0},
 };
 
 #define NLATENCY_ROWS (sizeof(latency_rows) / sizeof(latency_rows[0]))
 
 static struct sheet *
-make_latency(const struct selection *s)
+make_latency(const struct selection *s, enum method method)
 {
 	struct sheet *sheet = sheet_new(s->arena, "Latency, us",
 	    NLATENCY_ROWS + 1, s->n + 1);
@@ -207,14 +213,14 @@ make_latency(const struct selection *s)
 	for (size_t r = 0; r < NLATENCY_ROWS; r++)
 		sheet_set(sheet, r + 1, 0, latency_rows[r].head);
 	for (size_t i = 0; i < s->n; i++) {
-		uint64_t support = table_whole(s->points, s->rows[i],
-		    "lat_supported_ppm");
+		uint32_t support = method_supported_ppm(s->points, s->rows[i],
+		    method);
 
 		sheet_set(sheet, 0, i + 1, point_label(s, i));
 		for (size_t r = 0; r < NLATENCY_ROWS; r++) {
 			const char *text = format_cell(s->arena, "us",
-			    table_number(s->points, s->rows[i],
-			    latency_rows[r].column) / 1000);
+			    method_value(s->arena, s->points, s->rows[i],
+			    latency_rows[r].column, method) / 1000);
 
 			if (latency_rows[r].ppm > support) {
 				text = arena_printf(s->arena, "%s*", text);
@@ -224,6 +230,8 @@ make_latency(const struct selection *s)
 			sheet_set(sheet, r + 1, i + 1, text);
 		}
 	}
+	if (method_note(method) != NULL)
+		sheet_note(sheet, method_note(method));
 	return sheet;
 }
 
@@ -243,13 +251,13 @@ default_metric(const struct selection *s)
 }
 
 static struct sheet *
-make_sheet(const struct selection *s, const char *metric)
+make_sheet(const struct selection *s, const char *metric, enum method method)
 {
 	const uint32_t both = 1u << FACTOR_MIX | 1u << FACTOR_BLOCK;
 	struct sheet *sheet;
 
 	if (strcmp(metric, "latency") == 0)
-		sheet = make_latency(s);
+		sheet = make_latency(s, method);
 	else if (varying(s) == both)
 		sheet = make_matrix(s, metric);
 	else
@@ -275,7 +283,7 @@ print_table(struct arena *a, const struct request *r)
 	}
 	if (metric == NULL)
 		metric = default_metric(&s);
-	if (sheet_print(make_sheet(&s, metric), r->as) == -1) {
+	if (sheet_print(make_sheet(&s, metric, r->method), r->as) == -1) {
 		warn_msg("--as %s: expected md, tsv or html", r->as);
 		return OUTCOME_INPUT;
 	}
@@ -286,9 +294,11 @@ print_table(struct arena *a, const struct request *r)
 static int
 read_request(int argc, char **argv, struct request *r)
 {
+	const char *method = NULL;
 	const struct option_row rows[] = {
 		{"test", 0, &r->test, NULL}, {"as", 0, &r->as, NULL},
-		{"metric", 0, &r->metric, NULL}, {NULL, 0, NULL, NULL},
+		{"metric", 0, &r->metric, NULL},
+		{"method", 0, &method, NULL}, {NULL, 0, NULL, NULL},
 	};
 	int first, result;
 
@@ -308,7 +318,7 @@ read_request(int argc, char **argv, struct request *r)
 		    r->metric);
 		return -1;
 	}
-	return 0;
+	return method_find(method, &r->method);
 }
 
 int

@@ -21,6 +21,11 @@ p="$B/bin/plateau-analyze"
 	>"$dir/all.hgrm"
 "$p" export "$run" --as hgrm --test iops --at "mix=65/35 block=4k" \
 	--op read >"$dir/read.hgrm"
+"$p" export "$run" --as json --method rounds >"$dir/rounds.json"
+"$p" table "$run" --test iops --as tsv --metric latency --method read-write \
+	>"$dir/read-write.tsv"
+"$p" table "$run" --test iops --metric latency --method read-write |
+	grep -q "^As published: .* the reads and that of the writes"
 python3 tests/second/analyze_export.py "$run" "$dir"
 
 refused() {
@@ -40,6 +45,8 @@ refused "$p" table "$dir/none" --test iops
 refused "$p" export "$run"
 refused "$p" export "$run" --as xml
 refused "$p" export "$run" --as csv --table ../../x
+refused "$p" table "$run" --test iops --method guess
+refused "$p" export "$run" --as csv --method rounds
 refused "$p" export "$run" --as hgrm
 refused "$p" export "$run" --as hgrm --test iops
 refused "$p" export "$run" --as hgrm --test iops --at "mix=7"

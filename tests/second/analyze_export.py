@@ -71,6 +71,24 @@ for job in document["jobs"]:
         assert got["lat_ns"]["percentile"]["99.990000"] == int(
             row["lat_p9999_ns"])
 
+# As published: means of the rounds' values, and of the reads' and the writes'.
+document = json.loads(read("rounds.json"))
+assert document["latency method"] == "rounds"
+for job in document["jobs"]:
+    options = job["job options"]
+    read_percent = int(options["rwmixread"])
+    row = every[f"{read_percent}/{100 - read_percent}", options["bs"], "all"]
+    got = job["mixed"]["lat_ns"]
+    assert got["stddev"] == float(row["lat_sd_rounds_ns"])
+    assert got["percentile"]["99.000000"] == float(row["lat_p99_rounds_ns"])
+lines = [line.split("\t") for line in read("read-write.tsv").splitlines()]
+column = lines[0].index("4KiB, R/W 65/35")
+for head, name in (("mean", "lat_mean_ns"), ("deviation", "lat_sd_ns")):
+    want = sum(float(every["65/35", "4096", op][name])
+               for op in ("read", "write")) / 2000
+    got = next(line[column] for line in lines if line[0] == head)
+    assert got == f"{want:.1f}", (head, got, want)
+
 # The distribution ends at the maximum and counts every I/O once.
 for op in ("all", "read"):
     lines = read(op + ".hgrm").splitlines()
