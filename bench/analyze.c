@@ -8,6 +8,9 @@
  *	analyze structs FILE		writes FILE.structs, 16 bytes an I/O
  *	analyze plain FILE.structs	count, sum, squares, least, largest and
  *					histogram by direction, of the structs
+ *	analyze fio FILE COUNT		writes FILE.lat and FILE.hist: the first
+ *					COUNT I/Os, and a histogram a second of
+ *					all, as fio logs them
  *	analyze passes FILE [THREADS]	the parts of the analyzer on the log
  */
 #include <inttypes.h>
@@ -178,6 +181,80 @@ make_structs(const char *path)
 	return fclose(out);
 }
 
+/* fio's buckets: 64 of each power of two above 64 ns. */
+#define FIO_BITS 6
+#define FIO_BUCKETS (29 << FIO_BITS)
+
+static size_t
+fio_bucket(uint64_t ns)
+{
+	unsigned msb = 63 - (unsigned)__builtin_clzll(ns | 1);
+	size_t bucket = (size_t)ns;
+
+	if (msb > FIO_BITS)
+		bucket = ((size_t)(msb - FIO_BITS + 1) << FIO_BITS) +
+		    (ns >> (msb - FIO_BITS) & ((1u << FIO_BITS) - 1));
+	return bucket < FIO_BUCKETS ? bucket : FIO_BUCKETS - 1;
+}
+
+/* The histograms of a log by second and direction. */
+#define FIO_SECONDS 4096
+
+static int
+write_histograms(const char *path, uint64_t (*bins)[2][FIO_BUCKETS],
+    size_t nseconds)
+{
+	FILE *out = fopen(path, "w");
+
+	if (out == NULL)
+		return 1;
+	for (size_t i = 0; i < 2 * nseconds; i++) {
+		fprintf(out, "%zu, %zu, 4096", (i / 2 + 1) * 1000, i % 2);
+		for (size_t b = 0; b < FIO_BUCKETS; b++)
+			fprintf(out, ", %" PRIu64, bins[i / 2][i % 2][b]);
+		fputc('\n', out);
+	}
+	return fclose(out);
+}
+
+static int
+make_fio(const char *path, uint64_t count)
+{
+	enum iolog_status status;
+	struct iolog_reader *r = iolog_reader_open(path, &status);
+	uint64_t (*bins)[2][FIO_BUCKETS] = calloc(FIO_SECONDS, sizeof(*bins));
+	char name[4096];
+	struct iolog_frame f;
+	size_t nseconds = 0;
+	FILE *out;
+
+	snprintf(name, sizeof(name), "%s.lat", path);
+	out = fopen(name, "w");
+	if (r == NULL || bins == NULL || out == NULL)
+		return 1;
+	while (iolog_reader_next(r, &f) == IOLOG_OK) {
+		for (size_t i = 0; f.type == IOLOG_FRAME_DATA && i < f.n;
+		    i++) {
+			size_t second = f.complete_ticks[i] / 1000000000;
+
+			second = second < FIO_SECONDS ? second :
+			    FIO_SECONDS - 1;
+			nseconds = second >= nseconds ? second + 1 : nseconds;
+			bins[second][f.op[i] & 1][fio_bucket(
+			    f.latency_ticks[i])]++;
+			if (count == 0)
+				continue;
+			count--;
+			fprintf(out, "%" PRIu64 ", %" PRIu64 ", %d, 4096\n",
+			    f.complete_ticks[i] / 1000000,
+			    f.latency_ticks[i], f.op[i] & 1);
+		}
+	}
+	iolog_reader_close(r);
+	snprintf(name, sizeof(name), "%s.hist", path);
+	return fclose(out) != 0 || write_histograms(name, bins, nseconds);
+}
+
 static double
 seconds(clockid_t clock)
 {
@@ -279,11 +356,13 @@ main(int argc, char **argv)
 		    (uint32_t)strtoul(argv[4], NULL, 10) : 8);
 	if (argc == 3 && strcmp(argv[1], "structs") == 0)
 		return make_structs(argv[2]);
+	if (argc == 4 && strcmp(argv[1], "fio") == 0)
+		return make_fio(argv[2], strtoull(argv[3], NULL, 10));
 	if (argc == 3 && strcmp(argv[1], "plain") == 0)
 		return plain(argv[2]);
 	if (argc >= 3 && strcmp(argv[1], "passes") == 0)
 		return passes(argv[2], argc > 3 ?
 		    (unsigned)strtoul(argv[3], NULL, 10) : 1);
-	fprintf(stderr, "usage: analyze make|structs|plain|passes FILE ...\n");
+	fprintf(stderr, "usage: analyze make|structs|fio|plain|passes FILE ...\n");
 	return 2;
 }

@@ -460,19 +460,42 @@ count_value(struct counter *c, uint64_t value)
 		c->cells[c->kept++] = distance;
 }
 
+/* Values looked up at a time. */
+#define LOOKUP_VALUES 1024
+
+/* One value in ten or so is counted: those are picked out first, without a
+ * branch that could not be guessed. */
+static void
+add_values(struct refine_lookup *l, const uint64_t *values, size_t n)
+{
+	uint16_t slot[LOOKUP_VALUES], at[LOOKUP_VALUES];
+	size_t nfound = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint16_t s = l->head[histogram_bin(values[i])];
+
+		slot[nfound] = s;
+		at[nfound] = (uint16_t)i;
+		nfound += s != 0;
+	}
+	for (size_t i = 0; i < nfound; i++) {
+		for (uint16_t s = slot[i]; s != 0; s = l->slots[s].next)
+			count_value(l->slots[s].counter, values[at[i]]);
+	}
+}
+
 void
 refine_lookup_add(struct refine_lookup *l, const uint64_t *values, size_t n)
 {
 	l->added += n;
 	if (l->nslots == 1)
 		return;
-	for (size_t i = 0; i < n; i++) {
-		uint16_t s = l->head[histogram_bin(values[i])];
+	while (n > 0) {
+		size_t part = n < LOOKUP_VALUES ? n : LOOKUP_VALUES;
 
-		while (s != 0) {
-			count_value(l->slots[s].counter, values[i]);
-			s = l->slots[s].next;
-		}
+		add_values(l, values, part);
+		values += part;
+		n -= part;
 	}
 }
 
