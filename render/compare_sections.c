@@ -519,6 +519,12 @@ add_rest(struct maker *m, const struct compare_setting *random)
 	struct compare *c = m->c;
 	int64_t block = random == NULL ? 4096 : small_block(c, random);
 
+	struct sheet **sheets;
+	size_t count = compare_sheets_specification(c, &sheets);
+	add_section(m, "specification");
+	for (size_t i = 0; i < count; i++)
+		add_numbers(m, sheets[i]);
+	end_section(m);
 	add_section(m, "claims");
 	add_numbers(m, compare_sheet_claims(c));
 	end_section(m);

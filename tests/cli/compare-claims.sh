@@ -39,6 +39,7 @@ says "The first, claimed in: Makers, 2026-05"
 row claims "The first	random read (QD 32 a port)	100000	None Model One	$iops"
 row claims "The first	sequential read	500				"
 says "no such measurement"
+row specification "random read (QD 32 a port), IOPS	100000/$iops"
 says "Data sheets tells of The third: no such model is compared."
 # Each currency for itself, the cheapest is 100 %, with date and source.
 row prices "USD	None Model One	100	100	"
