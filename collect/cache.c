@@ -23,8 +23,10 @@ static const struct cache_method methods[] = {
 	{
 		"nvme", "", "value:",
 		{{"nvme", "get-feature", "{device}", "--feature-id=6"}},
-		{{"nvme", "set-feature", "{device}", "--feature-id=6", "--value=1"}},
-		{{"nvme", "set-feature", "{device}", "--feature-id=6", "--value=0"}},
+		{{"nvme", "set-feature", "{device}", "--feature-id=6",
+		    "--value=1"}},
+		{{"nvme", "set-feature", "{device}", "--feature-id=6",
+		    "--value=0"}},
 	}, {
 		"sd", "/ata", "write-caching =",
 		{{"hdparm", "-W", "{device}"}},
@@ -51,7 +53,8 @@ find_method(const struct blockdev *b)
 
 /* Runs the command; its output is NULL if it cannot be run or fails. */
 static struct command_result
-run_command(struct arena *a, const struct cache *c, const struct command *command)
+run_command(struct arena *a, const struct cache *c,
+    const struct command *command)
 {
 	struct facts values = {0, NULL};
 

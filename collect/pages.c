@@ -18,8 +18,8 @@ map(size_t bytes, int flags)
 	    MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
 }
 
-/* Memory that begins where a huge page can: the ends of a larger piece are given
- * back. */
+/* Memory that begins where a huge page can: of a larger piece, the ends are
+ * given back. */
 static void *
 map_aligned(size_t bytes)
 {
