@@ -327,6 +327,26 @@ check_short(struct analysis *a, const struct test *t)
 }
 
 static void
+check_backwards(struct analysis *a, const struct test *t)
+{
+	const struct run_gap *first = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; t->run != NULL && i < t->run->ngaps; i++) {
+		const struct run_gap *gap = &t->run->gaps[i];
+
+		if (strcmp(gap->why, "clock-backwards") != 0)
+			continue;
+		if (n++ == 0)
+			first = gap;
+	}
+	if (first != NULL)
+		analysis_check(a, "clock", t->id, CHECK_FAIL,
+		    "the clock went backwards in %zu steps, the first is step %"
+		    PRIu32 ": its latencies are not known", n, first->step);
+}
+
+static void
 check_clock(struct analysis *a, const struct test *t)
 {
 	const struct iolog_header *h = &t->scan->header;
@@ -509,6 +529,7 @@ checks_test(struct analysis *a, const struct test *t)
 	check_errors(a, t);
 	check_steady(a, t);
 	check_stalls(a, t);
+	check_backwards(a, t);
 	check_clock(a, t);
 	if (!t->measures)
 		return;

@@ -108,6 +108,12 @@ sum_streams(const struct crew *crew, unsigned nstreams)
 		sum.stall_end_ticks = later(sum.stall_end_ticks,
 		    r->stall_end_ticks);
 		sum.nstalls += r->nstalls;
+		sum.nbackwards += r->nbackwards;
+		if (r->back_from_ticks - r->back_to_ticks >
+		    sum.back_from_ticks - sum.back_to_ticks) {
+			sum.back_from_ticks = r->back_from_ticks;
+			sum.back_to_ticks = r->back_to_ticks;
+		}
 		sum.cpu_user_us += r->cpu_user_us;
 		sum.cpu_sys_us += r->cpu_sys_us;
 		sum.backlog_ticks = earlier(sum.backlog_ticks,
@@ -261,6 +267,9 @@ note_step(struct stage_run *sr, const struct load *load,
 	if (sum->nstalls > 0)
 		add_gap(sr, "log-stall", load->step, sum->stall_begin_ticks,
 		    sum->stall_end_ticks);
+	if (sum->nbackwards > 0)
+		add_gap(sr, "clock-backwards", load->step, sum->back_to_ticks,
+		    sum->back_from_ticks);
 	if (sum->backlog_ticks != 0)
 		add_gap(sr, "backlog", load->step, sum->backlog_ticks,
 		    sum->closed_ticks);
@@ -599,6 +608,8 @@ halt_note(void)
 		return "an I/O did not come back";
 	case HALT_LOG:
 		return "the raw log could not be written";
+	case HALT_CLOCK:
+		return "the clock went backwards";
 	case HALT_BOOKS:
 		return "run.xml could not be written";
 	case HALT_THREAD:

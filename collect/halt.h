@@ -15,6 +15,7 @@ enum halt {
 	HALT_ERROR,		/* an I/O failed and the plan says stop */
 	HALT_LOST,		/* an I/O never came back */
 	HALT_LOG,		/* the log cannot be written */
+	HALT_CLOCK,		/* the clock went backwards, likewise */
 	HALT_BOOKS,		/* run.xml cannot be written */
 	HALT_THREAD		/* a thread or an engine broke down */
 };

@@ -40,6 +40,7 @@ struct pass {
 	uint64_t due_ticks;		/* a rate: when the next I/O begins */
 	double due_ns;			/* the same, since the step began */
 	uint64_t begin_ticks;
+	uint64_t stamp_ticks;		/* the last stamp */
 	uint64_t stall_ticks;		/* when the log ran out of room; or 0 */
 	unsigned outstanding;
 	bool closed;			/* nothing more is submitted */
@@ -131,6 +132,40 @@ pause_briefly(void)
 	struct timespec t = {.tv_sec = 0, .tv_nsec = PAUSE_NS};
 
 	nanosleep(&t, NULL);
+}
+
+/* Notes that the clock says less than before, and stops the run if the plan does
+ * not say otherwise. */
+static void
+note_backwards(struct pass *p, uint64_t now)
+{
+	struct worker_result *r = &p->w->result;
+	uint64_t back = p->stamp_ticks - now;
+
+	if (r->nbackwards++ == 0 || back > r->back_from_ticks -
+	    r->back_to_ticks) {
+		r->back_from_ticks = p->stamp_ticks;
+		r->back_to_ticks = now;
+	}
+	if (!p->load->go_on && halt_request(HALT_CLOCK))
+		warn_msg("the clock went back by %" PRIu64 " ns (step %" PRIu32
+		    ", stream %" PRIu32 "); the run stops",
+		    ticks_to_ns(back), p->load->step, p->w->stream);
+}
+
+/* The time now.  A clock that goes backwards stands still meanwhile, so that no
+ * latency is below 0. */
+static inline uint64_t
+stamp(struct pass *p)
+{
+	uint64_t now = ticks_now();
+
+	if (__builtin_expect(now < p->stamp_ticks, 0)) {
+		note_backwards(p, now);
+		return p->stamp_ticks;
+	}
+	p->stamp_ticks = now;
+	return now;
 }
 
 /* Works out when I/O number 'submit' begins, the next one of a rate.  Times are
@@ -492,7 +527,7 @@ static bool
 submit(struct pass *p)
 {
 	struct worker *w = p->w;
-	uint64_t before = ticks_now();
+	uint64_t before = stamp(p);
 
 	if (before >= p->deadline_ticks) {
 		close_pass(p, before);
@@ -501,7 +536,7 @@ submit(struct pass *p)
 	if (p->outstanding == 0)
 		p->heard_ticks = before;
 	int taken = w->kind->submit(w->engine, w->pending, w->npending);
-	uint64_t after = ticks_now();
+	uint64_t after = stamp(p);
 
 	if (taken > 0) {
 		submitted(p, (unsigned)taken, before, after);
@@ -532,14 +567,14 @@ log_has_room(struct pass *p)
 	if (iolog_ring_has_room(w->ring, 2 * SCHEDULE_BATCH + p->outstanding)) {
 		if (p->stall_ticks == 0)
 			return true;
-		r->stall_end_ticks = ticks_now();
+		r->stall_end_ticks = stamp(p);
 		iolog_ring_stalled(w->ring, p->load->step, p->stall_ticks,
 		    r->stall_end_ticks);
 		p->stall_ticks = 0;
 		return true;
 	}
 	if (p->stall_ticks == 0) {
-		p->stall_ticks = ticks_now();
+		p->stall_ticks = stamp(p);
 		if (r->nstalls++ == 0)
 			r->stall_begin_ticks = p->stall_ticks;
 	}
@@ -558,7 +593,7 @@ static void
 prepare_batch(struct pass *p)
 {
 	const struct load *load = p->load;
-	uint64_t now = load->rate_per_s > 0 ? ticks_now() : 0;
+	uint64_t now = load->rate_per_s > 0 ? stamp(p) : 0;
 
 	while (p->w->npending < load->batch &&
 	    p->outstanding + p->w->npending < load->depth &&
@@ -576,7 +611,7 @@ top_up(struct pass *p)
 	while (p->outstanding < load->depth) {
 		if (halt_reason() != HALT_NO || atomic_load_explicit(&w->cut,
 		    memory_order_relaxed)) {
-			close_pass(p, ticks_now());
+			close_pass(p, stamp(p));
 			return;
 		}
 		if (!log_has_room(p)) {
@@ -586,7 +621,7 @@ top_up(struct pass *p)
 		}
 		prepare_batch(p);
 		if (w->npending == 0) {
-			uint64_t now = ticks_now();
+			uint64_t now = stamp(p);
 
 			if (p->left == 0 || now >= p->deadline_ticks)
 				close_pass(p, now);
@@ -647,7 +682,7 @@ reap(struct pass *p)
 	struct worker *w = p->w;
 	int got = w->kind->reap(w->engine, w->done, p->outstanding,
 	    spare_ns(p));
-	uint64_t now = ticks_now();
+	uint64_t now = stamp(p);
 
 	if (got == -1) {
 		if (halt_request(HALT_THREAD))
@@ -664,7 +699,7 @@ reap(struct pass *p)
 	w->result.last_ticks = now;
 	for (int i = 0; i < got; i++) {
 		if (ticks_policy.each)
-			w->result.last_ticks = now = ticks_now();
+			w->result.last_ticks = now = stamp(p);
 		complete(p, w->done[i].slot, w->done[i].result, now, 0);
 	}
 }
@@ -684,7 +719,7 @@ worker_run(struct worker *w, const struct load *load, uint64_t begin_ticks)
 			rest(spare_ns(p));
 	}
 	if (p->stall_ticks != 0) {
-		w->result.stall_end_ticks = ticks_now();
+		w->result.stall_end_ticks = stamp(p);
 		iolog_ring_stalled(w->ring, load->step, p->stall_ticks,
 		    w->result.stall_end_ticks);
 	}

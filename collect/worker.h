@@ -32,6 +32,9 @@ struct worker_result {
 	uint64_t stall_begin_ticks;	/* the first time the log had no room */
 	uint64_t stall_end_ticks;	/* the last time */
 	uint64_t nstalls;
+	uint64_t nbackwards;		/* stamps that were earlier than the
+					   one before; the farthest: */
+	uint64_t back_from_ticks, back_to_ticks;
 	uint64_t backlog_ticks;		/* a rate: when the first I/O was due
 					   that was not submitted in time */
 };
