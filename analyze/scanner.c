@@ -345,7 +345,8 @@ scan_frame(struct scanner *c, const struct iolog_frame *f)
 static void
 note_damage(struct scan *s, struct iolog_damage d)
 {
-	if (d.begin_bytes == 0) {
+	if (d.kind == IOLOG_DAMAGE_HEADER ||
+	    d.kind == IOLOG_DAMAGE_OTHER_HEADER) {
 		s->header_damaged = true;
 		return;
 	}
@@ -591,6 +592,9 @@ read_log(const struct scan_source *log, uint64_t base_second,
 		return NULL;
 	}
 	s = scan_of(log, reader, base_second, record_ns);
+	/* Frames that stand twice are only known to one that reads both. */
+	if (!iolog_reader_is_closed(reader))
+		nthreads = 1;
 	iolog_reader_close(reader);
 	if (s == NULL || read_parts(s, budget, nthreads) == -1) {
 		warn_errno("read(%s)", log->path);

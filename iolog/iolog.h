@@ -275,6 +275,13 @@ void iolog_reader_want(struct iolog_reader *r, unsigned wants);
  * IOLOG_TRUNCATED. */
 struct iolog_damage iolog_reader_damage(const struct iolog_reader *r);
 
+/*
+ * iolog_reader_is_closed() says whether the file ends with the end frame and
+ * has the length that this tells.  If not, frames may stand in it twice, and
+ * only one reader alone can know: several would count them twice.
+ */
+bool iolog_reader_is_closed(const struct iolog_reader *r);
+
 /* iolog_reader_rewind() starts again behind the header.  0, or -1 with errno
  * (standard input cannot). */
 int iolog_reader_rewind(struct iolog_reader *r);

@@ -389,23 +389,33 @@ read_payload(const struct iolog_reader *r, uint64_t offset_bytes,
 	return payload;
 }
 
-/* Where the last index frame is, from the end frame; 0 if there is none. */
+/* The end frame, at the end of the file; returns where the file ends, or 0 if
+ * there is none. */
 static uint64_t
-find_last_index(const struct iolog_reader *r)
+read_end(const struct iolog_reader *r, struct iolog_end *end_out)
 {
-	off_t length = lseek(r->fd, 0, SEEK_END);
-	struct iolog_end end;
+	struct stat st;
 	size_t npayload;
 
-	if (length < (off_t)FRAME_END_BYTES)
+	if (fstat(r->fd, &st) == -1 || !S_ISREG(st.st_mode) ||
+	    st.st_size < (off_t)FRAME_END_BYTES)
 		return 0;
-	uint8_t *payload = read_payload(r, (uint64_t)length - FRAME_END_BYTES,
-	    IOLOG_FRAME_END, &npayload);
+	uint8_t *payload = read_payload(r, (uint64_t)st.st_size -
+	    FRAME_END_BYTES, IOLOG_FRAME_END, &npayload);
 	if (payload == NULL)
 		return 0;
-	int status = iolog_end_decode(payload, npayload, &end);
+	int status = iolog_end_decode(payload, npayload, end_out);
 	free(payload);
-	return status == 0 ? end.last_index_bytes : 0;
+	return status == 0 ? (uint64_t)st.st_size : 0;
+}
+
+bool
+iolog_reader_is_closed(const struct iolog_reader *r)
+{
+	struct iolog_end end;
+	uint64_t length = read_end(r, &end);
+
+	return length > 0 && length == end.totals.bytes;
 }
 
 /* Does the frame stand where an entry of the index says? */
@@ -457,12 +467,11 @@ int
 iolog_reader_seek_step(struct iolog_reader *r, uint32_t step,
     uint64_t *end_bytes_out)
 {
-	uint64_t begin = UINT64_MAX, end = 0;
-	off_t here = lseek(r->fd, 0, SEEK_CUR);
+	uint64_t begin = UINT64_MAX, end = 0, at = 0;
+	struct iolog_end last;
 
-	if (here == -1)
-		return -1;
-	uint64_t at = find_last_index(r);
+	if (read_end(r, &last) > 0)
+		at = last.last_index_bytes;
 	bool whole = at != 0;
 	while (whole && at != 0) {
 		size_t length;
@@ -480,10 +489,8 @@ iolog_reader_seek_step(struct iolog_reader *r, uint32_t step,
 		whole = before < at;
 		at = before;
 	}
-	if (!whole || end == 0 || go_to(r, begin) == -1) {
-		lseek(r->fd, here, SEEK_SET);
+	if (!whole || end == 0 || go_to(r, begin) == -1)
 		return -1;
-	}
 	*end_bytes_out = end;
 	return 0;
 }
