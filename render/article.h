@@ -91,7 +91,13 @@ struct article_source {
 struct article_compare {
 	int line;
 	const char *id;
-	struct article_names of;
+	struct article_names of, claims;
+	/* What drives are to be called: by a source's id, or as in
+	 * compare_sections.h. */
+	size_t nlabels;
+	struct article_label {
+		const char *drive, *name;
+	} *labels;
 };
 
 struct article {

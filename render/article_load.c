@@ -832,24 +832,62 @@ add_source(struct loader *l, const xmlNode *node, bool published)
 }
 
 static void
+read_label(struct loader *l, const xmlNode *node, struct article_compare *c)
+{
+	xmlnode_known(l->x, node, "drive");
+	c->labels = arena_grow(l->arena, c->labels, c->nlabels,
+	    sizeof(*c->labels));
+	c->labels[c->nlabels++] = (struct article_label){
+	    .drive = xmlnode_required(l->x, node, "drive"),
+	    .name = text_clean(l->arena, xmlnode_text(l->x, node))};
+	if (*c->labels[c->nlabels - 1].name == '\0')
+		xmlnode_mistake(l->x, node, "a <label> is a name");
+}
+
+/* Names of sources, all of which must stand above. */
+static struct article_names
+read_sources(struct loader *l, const xmlNode *node, const char *list,
+    bool published)
+{
+	struct article_names names = split_names(l->arena, list);
+
+	for (size_t i = 0; i < names.count; i++) {
+		const struct article_source *s = find_source(l->article,
+		    names.names[i]);
+
+		if (s == NULL || (published && !s->published))
+			xmlnode_mistake(l->x, node, "there is no %s<published>"
+			    " of the id '%s' above", published ? "" :
+			    "<run> and no ", names.names[i]);
+	}
+	return names;
+}
+
+static void
 add_compare(struct loader *l, const xmlNode *node)
 {
 	struct article *article = l->article;
 	struct article_compare c = {.line = xmlread_line(node),
 	    .id = xmlnode_required(l->x, node, "id"),
-	    .of = split_names(l->arena, xmlnode_required(l->x, node, "of"))};
+	    .of = read_sources(l, node, xmlnode_required(l->x, node, "of"),
+	    false),
+	    .claims = read_sources(l, node, xmlnode_attribute(l->x, node,
+	    "claims"), true)};
 
-	xmlnode_known(l->x, node, "id of");
+	xmlnode_known(l->x, node, "id of claims");
 	if (*c.id != '\0' && !xmltext_is_name(c.id))
 		xmlnode_mistake(l->x, node, "id=\"%s\" is no name: expected "
 		    "letters, digits, '_', '-' and '.'", c.id);
 	if (has_compare(article, c.id))
 		xmlnode_mistake(l->x, node, "there is a <compare> of the id "
 		    "'%s' already", c.id);
-	for (size_t i = 0; i < c.of.count; i++)
-		if (find_source(article, c.of.names[i]) == NULL)
-			xmlnode_mistake(l->x, node, "there is no <run> and no "
-			    "<published> of the id '%s' above", c.of.names[i]);
+	for (xmlNode *n = xmlnode_first(l->x, node); n != NULL;
+	    n = xmlnode_next(l->x, n)) {
+		if (xmlnode_is(n, "label"))
+			read_label(l, n, &c);
+		else
+			unknown(l, n, "label");
+	}
 	article->compares = arena_grow(l->arena, article->compares,
 	    article->ncompares, sizeof(*article->compares));
 	article->compares[article->ncompares++] = c;

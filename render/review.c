@@ -615,6 +615,34 @@ source_path(const struct article *article, const char *id)
 	return NULL;
 }
 
+static const char **
+source_paths(const struct review *r, const struct article_names *ids)
+{
+	const char **paths = arena_array(r->arena, ids->count + 1,
+	    sizeof(*paths));
+
+	for (size_t i = 0; i < ids->count; i++)
+		paths[i] = source_path(r->article, ids->names[i]);
+	return paths;
+}
+
+/* "WHICH=NAME", as comparisons take it. */
+static const char **
+label_words(const struct review *r, const struct article_compare *c)
+{
+	const char **labels = arena_array(r->arena, c->nlabels + 1,
+	    sizeof(*labels));
+
+	for (size_t i = 0; i < c->nlabels; i++) {
+		const char *path = source_path(r->article,
+		    c->labels[i].drive);
+
+		labels[i] = arena_printf(r->arena, "%s=%s", path != NULL ?
+		    path : c->labels[i].drive, c->labels[i].name);
+	}
+	return labels;
+}
+
 static int
 load_compares(struct review *r)
 {
@@ -624,14 +652,16 @@ load_compares(struct review *r)
 	    sizeof(struct compare *));
 	for (size_t i = 0; i < article->ncompares; i++) {
 		const struct article_compare *c = &article->compares[i];
-		const char **paths = arena_array(r->arena, c->of.count + 1,
-		    sizeof(*paths));
+		const struct compare_inputs in = {
+			.count = c->of.count,
+			.paths = source_paths(r, &c->of),
+			.nlabels = c->nlabels, .labels = label_words(r, c),
+			.nclaims = c->claims.count,
+			.claims = source_paths(r, &c->claims),
+		};
 
-		for (size_t k = 0; k < c->of.count; k++)
-			paths[k] = source_path(article, c->of.names[k]);
 		r->compares[i] = compare_open(r->arena, r->lang, r->fonts,
-		    &(struct compare_inputs){.count = c->of.count,
-		    .paths = paths});
+		    &in);
 		if (r->compares[i] == NULL) {
 			warn_msg("%s:%d: '%s' cannot be compared",
 			    article->path, c->line, c->id);
