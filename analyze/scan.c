@@ -69,11 +69,12 @@ scan_free(struct scan *s)
 	free(s);
 }
 
-/* The place of the first step of this number or a larger one. */
+/* The place of the first step of this number or a larger one, of those that are
+ * sorted. */
 static size_t
 find_place(const struct scan *s, uint32_t number)
 {
-	size_t low = 0, high = s->nsteps;
+	size_t low = 0, high = s->nsorted;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -91,18 +92,62 @@ scan_find(const struct scan *s, uint32_t number)
 {
 	size_t at = find_place(s, number);
 
-	if (at < s->nsteps && s->steps[at]->number == number)
+	if (at < s->nsorted && s->steps[at]->number == number)
 		return s->steps[at];
+	for (size_t i = s->nsorted; i < s->nsteps; i++) {
+		if (s->steps[i]->number == number)
+			return s->steps[i];
+	}
 	return NULL;
 }
+
+static int
+compare_steps(const void *a, const void *b)
+{
+	const struct scan_step *x = *(struct scan_step *const *)a;
+	const struct scan_step *y = *(struct scan_step *const *)b;
+
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Sorts the loose steps and merges them, from the end, with the others.  0, or
+ * -1 if memory is out. */
+static int
+sort_steps(struct scan *s)
+{
+	size_t nloose = s->nsteps - s->nsorted, to = s->nsteps;
+	struct scan_step **loose;
+
+	if (nloose == 0)
+		return 0;
+	loose = malloc(nloose * sizeof(loose[0]));
+	if (loose == NULL)
+		return -1;
+	memcpy(loose, s->steps + s->nsorted, nloose * sizeof(loose[0]));
+	qsort(loose, nloose, sizeof(loose[0]), compare_steps);
+	while (nloose > 0) {
+		if (s->nsorted > 0 && s->steps[s->nsorted - 1]->number >
+		    loose[nloose - 1]->number)
+			s->steps[--to] = s->steps[--s->nsorted];
+		else
+			s->steps[--to] = loose[--nloose];
+	}
+	s->nsorted = s->nsteps;
+	free(loose);
+	return 0;
+}
+
+/* Steps ascend in a log that is whole.  Those of one that is not are loose until
+ * there are so many: a search looks at each, sorting them moves all. */
+#define MOST_LOOSE 512
 
 static struct scan_step *
 add_step(struct scan *s, uint32_t number)
 {
 	struct scan_step *step;
-	size_t at = s->nsteps;
 
-	if (s->nsteps == MOST_STEPS)
+	if (s->nsteps == MOST_STEPS || (s->nsteps - s->nsorted == MOST_LOOSE &&
+	    sort_steps(s) == -1))
 		return NULL;
 	if ((s->nsteps & (s->nsteps - 1)) == 0) {
 		size_t room = s->nsteps > 0 ? 2 * s->nsteps : 1;
@@ -119,13 +164,10 @@ add_step(struct scan *s, uint32_t number)
 	step->number = number;
 	step->factors = factor_defaults();
 	step->first_submit_ns = step->ramp_first_ns = UINT64_MAX;
-	/* Steps ascend in a log that is whole: then nothing moves. */
-	if (at > 0 && s->steps[at - 1]->number > number)
-		at = find_place(s, number);
-	memmove(&s->steps[at + 1], &s->steps[at],
-	    (s->nsteps - at) * sizeof(s->steps[0]));
-	s->steps[at] = step;
-	s->nsteps++;
+	if (s->nsorted == s->nsteps && (s->nsteps == 0 ||
+	    s->steps[s->nsteps - 1]->number < number))
+		s->nsorted++;
+	s->steps[s->nsteps++] = step;
 	return step;
 }
 
@@ -533,6 +575,8 @@ scan_finish(struct scan *s)
 	s->truncated = s->truncated && !s->ended;
 	for (uint32_t i = 0; i < s->header.nstreams; i++)
 		s->missing += s->streams[i].first;
+	if (sort_steps(s) == -1)
+		return -1;
 	for (size_t i = 0; i < s->nsteps; i++) {
 		s->steps[i]->index = i;
 		if (sum_records(s->steps[i]) == -1)

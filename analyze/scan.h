@@ -90,7 +90,8 @@ struct scan {
 	char *path;
 	struct iolog_header header;	/* text: not kept */
 	char *stage;			/* id that the log names, or NULL */
-	size_t nsteps;
+	size_t nsteps, nsorted;		/* those behind nsorted stand in any
+					   order until scan_finish() */
 	struct scan_step **steps;	/* ascending by number */
 	size_t nsources;		/* once it is read */
 	struct scan_source *sources;	/* with paths of the caller */
