@@ -51,34 +51,17 @@ finding_match(struct arena *a, const char *form, const char *sentence,
 	}
 }
 
-/* A unit or word of the sentences in the language of the report, or the
- * text. */
+/* A number, a size, a share or a duration as the language writes it; NULL if
+ * the text is none. */
 static const char *
-unit_words(struct arena *a, const struct lang *l, const char *value)
-{
-	static const char *const keys[] = {"unit.mb_s", "unit.ms", "unit.s",
-	    "finding-word.full-time"};
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		const char *english = lang_english(l, keys[i]);
-
-		if (english != NULL && strcmp(english, value) == 0)
-			return lang_text(l, keys[i]);
-	}
-	return text_clean(a, value);
-}
-
-/* A number, a size or a duration as the language writes it; other text as it
- * is. */
-static const char *
-value_words(struct arena *a, const struct lang *l, const char *value)
+number_words(struct arena *a, const struct lang *l, const char *value)
 {
 	const char *why, *point = strchr(value, '.');
 	uint64_t whole;
 	double number;
 
-	if (!isdigit((unsigned char)*value))
-		return unit_words(a, l, value);
+	if (!isdigit((unsigned char)*value) && *value != '-')
+		return NULL;
 	if (units_parse_double(value, &number, &why) == 0)
 		return lang_number(a, l, number, point == NULL ? 0 :
 		    (int)strnlen(point + 1, 6));
@@ -90,7 +73,7 @@ value_words(struct arena *a, const struct lang *l, const char *value)
 	if (strstr(value, "iB") != NULL && units_parse_block(value, &whole,
 	    &why) == 0 && whole <= INT64_MAX)
 		return lang_block(a, l, (int64_t)whole);
-	return text_clean(a, value);
+	return NULL;
 }
 
 /* The place of {name} among the names of a form, or -1. */
@@ -105,10 +88,9 @@ find_name(const char *form, const char *name, size_t length)
 	return -1;
 }
 
-/* Values of titles stand as they are: "1024K" is no number to be grouped. */
 static const char *
-fill(struct arena *a, const struct lang *l, const char *text,
-    const char *form, const char *const *values, bool title)
+fill(struct arena *a, const char *text, const char *form,
+    const char *const *values)
 {
 	const char *filled = "";
 
@@ -122,9 +104,80 @@ fill(struct arena *a, const struct lang *l, const char *text,
 		    (size_t)(close - open - 1));
 		filled = arena_printf(a, "%s%.*s%s", filled,
 		    (int)(open - text), text, place == -1 ? LANG_UNKNOWN :
-		    title ? values[place] : value_words(a, l, values[place]));
+		    values[place]);
 		text = close + 1;
 	}
+}
+
+/* A word of the analyzer, such as "depth 32", by its form in the catalogue;
+ * NULL if none fits.  Its values are numbers. */
+static const char *
+word_words(struct arena *a, const struct lang *l, const char *value)
+{
+	static const char prefix[] = "finding-word.";
+
+	for (size_t i = 0; i < lang_count(l); i++) {
+		const char *key = lang_key(l, i), *values[MOST_VALUES];
+		int n = -1, k = 0;
+
+		if (key == NULL || strncmp(key, prefix,
+		    sizeof(prefix) - 1) != 0)
+			continue;
+		const char *form = lang_english(l, key);
+		if (form != NULL)
+			n = finding_match(a, form, value, MOST_VALUES, values);
+		while (k < n && (values[k] = number_words(a, l,
+		    values[k])) != NULL)
+			k++;
+		if (n != -1 && k == n)
+			return fill(a, lang_text(l, key), form, values);
+	}
+	return NULL;
+}
+
+/* The members of a list, each in words; NULL if it is none, or, with 'numbers',
+ * if one of them does not begin as a number does. */
+static const char *
+list_words(struct arena *a, const struct lang *l, const char *value,
+    const char *between, bool numbers)
+{
+	const char *list = "", *end;
+
+	if (strstr(value, between) == NULL)
+		return NULL;
+	do {
+		const char *one, *words;
+
+		end = strstr(value, between);
+		one = end == NULL ? value : arena_strndup(a, value,
+		    (size_t)(end - value));
+		if (numbers && !isdigit((unsigned char)*one))
+			return NULL;
+		words = number_words(a, l, one);
+		if (words == NULL)
+			words = word_words(a, l, one);
+		list = arena_printf(a, "%s%s%s", list, *list == '\0' ? "" :
+		    ", ", words != NULL ? words : text_clean(a, one));
+		value = end == NULL ? value : end + strlen(between);
+	} while (end != NULL);
+	return list;
+}
+
+/* A value of a sentence in the language of the report: a number, a word, or a
+ * list of such ("4KiB, R/W 65/35, depth 32"; "8KiB 4KiB"); other text as it
+ * is. */
+static const char *
+value_words(struct arena *a, const struct lang *l, const char *value)
+{
+	const char *words = number_words(a, l, value);
+
+	if (words == NULL)
+		words = word_words(a, l, value);
+	if (words == NULL)
+		words = list_words(a, l, value, ", ", false);
+	if (words == NULL)
+		words = list_words(a, l, value, " ", true);
+	return words != NULL ? words : text_clean(a, value);
 }
 
 /* A message of the program begins as a sentence does on paper. */
@@ -148,11 +201,17 @@ words(struct arena *a, const struct lang *l, const char *key,
 		const char *one = i == 1 ? key :
 		    arena_printf(a, "%s.%d", key, i);
 		const char *form = lang_english(l, one);
+		int n = form == NULL ? -1 : finding_match(a, form, sentence,
+		    MOST_VALUES, values);
 
-		if (form != NULL && finding_match(a, form, sentence,
-		    MOST_VALUES, values) != -1)
-			return capitalise(a, fill(a, l, lang_text(l, one),
-			    form, values, title));
+		/* Values of titles stand as they are: "1024K" is no number to
+		 * be grouped. */
+		for (int k = 0; k < n; k++)
+			values[k] = title ? text_clean(a, values[k]) :
+			    value_words(a, l, values[k]);
+		if (n != -1)
+			return capitalise(a, fill(a, lang_text(l, one), form,
+			    values));
 	}
 	return capitalise(a, sentence);
 }

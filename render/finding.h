@@ -10,10 +10,11 @@
  * check or a deviation.  results.xml has its kind and an English sentence; the
  * English catalogue has the forms of that sentence, with {names} where it has
  * numbers: "KEY", "KEY.2", "KEY.3" ....  The first that fits gives the values,
- * and the text of the same key in the report's language is filled with them;
- * numbers, sizes ("4KiB"), durations ("1.5s") and units as that language writes
- * them.  A sentence that no form fits stands
- * as it is.
+ * and the text of the same key in the report's language is filled with them.
+ * Values that are numbers, sizes ("4KiB"), durations ("1.5s"), words that have
+ * a form "finding-word.NAME" ("depth {n}"), or lists of these stand as that
+ * language writes them; other values, and a sentence that no form fits, as they
+ * are.
  */
 const char *finding_words(struct arena *a, const struct lang *l,
     const char *key, const char *sentence);

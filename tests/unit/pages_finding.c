@@ -67,7 +67,7 @@ test_words(struct arena *a, const struct lang *en, const struct lang *ru)
 	check(strstr(words, "85,1\u00a0%") != NULL || strstr(words,
 	    "85,1 %") != NULL, "a decimal comma");
 	check(strstr(words, "1\u202f780") != NULL, "groups of digits");
-	check(strstr(words, "128KiB, R/W 95/5") != NULL, "text as it is");
+	check(strstr(words, "(128\u00a0КиБ, R/W 95/5)") != NULL, "a point");
 	check(strstr(words, "host") == NULL, "no English");
 	words = finding_words(a, en, "finding.little", sentence);
 	check(strncmp(words, "In 5 of 249 steps", 17) == 0, "a capital");
@@ -95,6 +95,19 @@ test_found(struct arena *a, const struct lang *en, const struct lang *ru)
 	    "steps last 1.5s, the specification asks for 60s"),
 	    "Шаги длятся 1,5\u00a0с, в спецификации 60\u00a0с") == 0,
 	    "durations");
+	check(strcmp(finding_words(a, ru, "finding.steady",
+	    "mean latency of writes, 4KiB, 2 threads, depth 16: range 133 us "
+	    "in rounds 2 to 4, at most 43.5 us"), "средняя задержка записи, "
+	    "4\u00a0КиБ, потоков: 2, глубина 16: размах 133 мкс в раундах "
+	    "2–4, допустимо 43,5 мкс") == 0, "words of the analyzer");
+	check(strcmp(finding_words(a, ru, "deviation.blocks",
+	    "block is 8KiB 4KiB, the specification asks for 8KiB 4KiB 512"),
+	    "Размеры блока: 8\u00a0КиБ, 4\u00a0КиБ, в спецификации "
+	    "8\u00a0КиБ, 4\u00a0КиБ, 512") == 0, "lists");
+	check(strcmp(finding_words(a, ru, "finding.gaps",
+	    "longest pause between steps: the random 5 s, behind step 7"),
+	    "Самый долгий перерыв между шагами: the random 5 s, после шага 7")
+	    == 0, "a value that is no list");
 }
 
 static void
