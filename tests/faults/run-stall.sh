@@ -5,25 +5,8 @@
 # the stalls are there as maxima.  Nothing is lost or dropped.
 # alone
 . tests/cli/run-scene.inc
-need_root
-[ -c /dev/fuse ] || skip "no /dev/fuse"
-
-mkdir "$scene/below"
-python3 tests/faults/stalling_fs.py "$scene/below" 16777216 200 \
-	2>"$scene/said" &
-server=$!
-tries=0
-until [ -e "$scene/below/disk" ]; do
-	kill -0 $server 2>/dev/null || skip "no FUSE: $(cat "$scene/said")"
-	sleep 0.05
-	tries=$((tries + 1))
-	[ $tries -lt 100 ] || skip "FUSE does not come up"
-done
-mounts="$scene/below $mounts"
-device=$(losetup -f --show --direct-io=on "$scene/below/disk" \
-	2>"$scene/losetup") || skip "no loop device: $(cat "$scene/losetup")"
-loops="$device $loops"
-token=${device#/dev/}:16777216
+. tests/faults/fuse-scene.inc
+fuse_device 200
 
 cat >"$scene/stall.xml" <<'PLAN'
 <plan xmlns="urn:plateau:plan:1" name="stall">
@@ -58,6 +41,4 @@ set -- $(latency "$scene/closed/raw/01-t.iolog")
 echo "closed loop: 90 % within $1 ms, the longest $2 ms, $3 I/Os"
 [ "$1" -lt 50 ] || fail "the scene is too slow to tell"
 [ "$2" -ge 190 ] || fail "the stall is not there"
-losetup -d "$device"
-umount "$scene/below"
-wait $server
+end_device

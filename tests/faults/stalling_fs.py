@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 # A file system with one file, "disk", in memory, that answers no read and no
-# write in the first STALL milliseconds of every second.  Talks to /dev/fuse
-# itself, so that nothing need be installed.
+# write in the first STALL milliseconds of every second, and every EVERYth of
+# them with an error.  Talks to /dev/fuse itself, so that nothing need be
+# installed.
 #
-#   stalling_fs.py FOLDER BYTES STALL
+#   stalling_fs.py FOLDER BYTES STALL [EVERY]
 import ctypes
 import errno
 import os
@@ -13,6 +14,8 @@ import sys
 import time
 
 folder, size, stall_s = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]) / 1000
+every = int(sys.argv[4]) if len(sys.argv) > 4 else 0
+answered = 0
 LOOKUP, FORGET, GETATTR, SETATTR, OPEN, READ, WRITE = 1, 2, 3, 4, 14, 15, 16
 STATFS, RELEASE, FSYNC, FLUSH, INIT, OPENDIR = 17, 18, 20, 25, 26, 27
 RELEASEDIR, INTERRUPT, DESTROY, BATCH_FORGET = 29, 36, 38, 42
@@ -28,9 +31,13 @@ def attributes(node):
 
 
 def stall():
+    """Waits; says whether the answer is an error."""
+    global answered
     now = time.monotonic() % 1
     if now < stall_s:
         time.sleep(stall_s - now)
+    answered += 1
+    return every > 0 and answered % every == 0
 
 
 def answer(opcode, node, body):
@@ -48,11 +55,13 @@ def answer(opcode, node, body):
     if opcode in (OPEN, OPENDIR):
         return struct.pack("<Q2I", 0, 0, 0)
     if opcode == READ:
-        stall()
+        if stall():
+            return errno.EIO
         at, length = struct.unpack_from("<8xQI", body)
         return bytes(disk[at:at + length])
     if opcode == WRITE:
-        stall()
+        if stall():
+            return errno.EIO
         at, length = struct.unpack_from("<8xQI", body)
         disk[at:at + length] = body[40:40 + length]
         return struct.pack("<2I", length, 0)
