@@ -7,7 +7,7 @@
 
 #include "collect/resume.h"
 
-/* Stages by a letter each: p purge, f fill, i idle, t a test of one round, r
+/* Stages by a letter each: v provision, p purge, f fill, i idle, t a test of one round, r
  * one of rounds, c one of rounds that takes a point of the first test. */
 static const struct {
 	const char *stages;
@@ -20,6 +20,8 @@ static const struct {
 	{"pfr", 3, 3},		/* nothing is left */
 	{"pft", 2, 0},		/* one round does not */
 	{"ptit", 3, 0},		/* idle time changes the drive */
+	{"vpft", 3, 0},		/* to limit a drive twice is as good as once */
+	{"vpfr", 3, 3},
 	{"r", 0, 0},
 	{"t", 0, 0},		/* nothing comes before it */
 	{"tt", 1, 1},
@@ -53,7 +55,8 @@ main(void)
 			    cases[i].ndone ? RUN_DONE : RUN_PENDING;
 			stage->id = s;
 			stage->kind = *s == 'p' ? STAGE_PURGE : *s == 'f' ?
-			    STAGE_FILL : *s == 'i' ? STAGE_IDLE : STAGE_TEST;
+			    STAGE_FILL : *s == 'i' ? STAGE_IDLE :
+			    *s == 'v' ? STAGE_PROVISION : STAGE_TEST;
 			stage->rounds = *s == 'r' || *s == 'c' ? 25 : 1;
 			if (test == NULL && stage->kind == STAGE_TEST)
 				test = s;
