@@ -107,19 +107,62 @@ parse(struct arena *a, const char *path, char *text, size_t length)
 	return t;
 }
 
+static char *
+read_text(struct arena *a, const char *path, size_t *length_out)
+{
+	char *text = file_read(a, path, TABLE_MAX_BYTES, length_out);
+
+	if (text != NULL && memchr(text, '\0', *length_out) != NULL) {
+		warn_msg("%s: not a table: a byte is zero", path);
+		return NULL;
+	}
+	return text;
+}
+
 struct table *
 table_load(struct arena *a, const char *path)
 {
 	size_t length;
-	char *text = file_read(a, path, TABLE_MAX_BYTES, &length);
+	char *text = read_text(a, path, &length);
 
-	if (text == NULL)
-		return NULL;
-	if (memchr(text, '\0', length) != NULL) {
-		warn_msg("%s: not a table: a byte is zero", path);
-		return NULL;
+	return text == NULL ? NULL : parse(a, path, text, length);
+}
+
+/* Moves the header and the rows that begin with 'first' together.  Returns
+ * their length. */
+static size_t
+keep_rows(char *text, size_t length, const char *first)
+{
+	size_t name = strlen(first), kept = 0, next;
+
+	for (size_t at = 0; at < length; at = next) {
+		const char *stop = memchr(text + at, '\n', length - at);
+
+		next = stop == NULL ? length : (size_t)(stop - text) + 1;
+		if (at > 0 && (next - at <= name ||
+		    memcmp(text + at, first, name) != 0 ||
+		    text[at + name] != '\t'))
+			continue;
+		memmove(text + kept, text + at, next - at);
+		kept += next - at;
 	}
-	return parse(a, path, text, length);
+	return kept;
+}
+
+struct table *
+table_load_part(struct arena *a, const char *path, const char *first)
+{
+	struct arena *whole = arena_new();
+	struct table *t = NULL;
+	size_t length;
+	char *text = read_text(whole, path, &length);
+
+	if (text != NULL) {
+		length = keep_rows(text, length, first);
+		t = parse(a, path, arena_strndup(a, text, length), length);
+	}
+	arena_free(whole);
+	return t;
 }
 
 int

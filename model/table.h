@@ -21,6 +21,11 @@ struct table {
  * header, two columns of one name, a row that is longer or shorter. */
 struct table *table_load(struct arena *a, const char *path);
 
+/* table_load_part() is the same of the rows whose first cell is 'first': of a
+ * table too large to be held whole. */
+struct table *table_load_part(struct arena *a, const char *path,
+    const char *first);
+
 /* table_column() returns the index of the column 'name', or -1. */
 int table_column(const struct table *t, const char *name);
 

@@ -536,7 +536,7 @@ file_run(struct compare *c, const struct compare_drive *d)
 static int
 load_run(struct compare *c, const char *dir)
 {
-	struct input *in = input_load_numbers(c->arena, dir);
+	struct input *in = input_load(c->arena, dir);
 	struct compare_drive d = {.variant_of = -1, .nruns = 1};
 
 	if (in == NULL)

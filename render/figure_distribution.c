@@ -78,14 +78,15 @@ static struct bins
 find_bins(const struct scope *s, const bool *wanted, size_t most,
     const char *op)
 {
-	const struct table *t = s->in->histograms;
+	struct arena *own = arena_new();
+	const struct table *t = input_part(s->in, own, "histograms",
+	    s->test->id);
 	struct bins b = {0};
 
-	for (size_t row = 0; row < t->nrows; row++) {
+	for (size_t row = 0; t != NULL && row < t->nrows; row++) {
 		uint64_t step = table_whole(t, row, "step");
 
 		if (step > most || !wanted[step] ||
-		    strcmp(table_text(t, row, "test"), s->test->id) != 0 ||
 		    (strcmp(op, "all") != 0 &&
 		    strcmp(table_text(t, row, "op"), op) != 0))
 			continue;
@@ -97,6 +98,7 @@ find_bins(const struct scope *s, const bool *wanted, size_t most,
 		    table_whole(t, row, "count")};
 		b.total += b.items[b.count++].count;
 	}
+	arena_free(own);
 	merge_bins(&b);
 	return b;
 }
@@ -279,8 +281,7 @@ figure_make_distribution(const struct scope *s,
 	struct choice c;
 	size_t most;
 
-	if (s->in->histograms == NULL ||
-	    choice_make(s, b->op, b->filters, 0, &c) == -1)
+	if (choice_make(s, b->op, b->filters, 0, &c) == -1)
 		return NULL;
 	if (s->track != NULL) {
 		c.fixed |= s->track->fixed;

@@ -25,19 +25,18 @@ struct grid {
 	double *values;
 };
 
-/* The slice of each row of slices.tsv, or -1 if it is not of this test; sets
- * how many slices there are, and how long they are. */
+/* The slice of each row of slices.tsv, or -1 if it is not shown; sets how many
+ * slices there are, and how long they are. */
 static int *
-find_columns(const struct scope *s, const char *op, struct grid *grid)
+find_columns(const struct scope *s, const struct table *t, const char *op,
+    struct grid *grid)
 {
-	const struct table *t = s->in->slices;
 	int *columns = arena_array(s->arena, t->nrows + 1, sizeof(*columns));
 
 	for (size_t row = 0; row < t->nrows; row++) {
 		columns[row] = -1;
-		if (strcmp(table_text(t, row, "test"), s->test->id) != 0 ||
-		    (strcmp(op, "all") != 0 &&
-		    strcmp(table_text(t, row, "op"), op) != 0))
+		if (strcmp(op, "all") != 0 &&
+		    strcmp(table_text(t, row, "op"), op) != 0)
 			continue;
 		double first = table_number(t, row, "second_first");
 		double last = table_number(t, row, "second_last");
@@ -97,11 +96,10 @@ find_range(const struct table *t, const int *columns, struct grid *grid)
 }
 
 static struct grid
-find_grid(const struct scope *s, const char *op)
+find_grid(const struct scope *s, const struct table *t, const char *op)
 {
-	const struct table *t = s->in->slices;
 	struct grid grid = {.ncolumns = 0};
-	int *columns = find_columns(s, op, &grid);
+	int *columns = find_columns(s, t, op, &grid);
 
 	drop_last(columns, t->nrows, &grid);
 	find_range(t, columns, &grid);
@@ -132,10 +130,15 @@ figure_make_heat(const struct scope *s, const struct template_block *b,
 {
 	struct choice c;
 
-	if (s->in->slices == NULL || choice_make(s, b->op, b->filters,
-	    (1u << NFACTORS) - 1, &c) == -1)
+	if (choice_make(s, b->op, b->filters, (1u << NFACTORS) - 1, &c) == -1)
 		return NULL;
-	struct grid grid = find_grid(s, b->op);
+	struct arena *own = arena_new();
+	const struct table *slices = input_part(s->in, own, "slices",
+	    s->test->id);
+	struct grid grid = {.ncolumns = 0};
+	if (slices != NULL)
+		grid = find_grid(s, slices, b->op);
+	arena_free(own);
 	if (grid.ncolumns < LEAST_COLUMNS || grid.nrows == 0)
 		return NULL;
 	struct figure *figure = figure_new(s, b, name, HEAT_HEIGHT_PT);

@@ -100,19 +100,8 @@ load_cells(struct arena *a, const char *dir)
 	return table_new(a, "test round step record op");
 }
 
-/* A table that archives may leave out, or that no figure then needs. */
-static int
-load_optional(struct arena *a, const char *dir, const char *name,
-    struct table **table_out)
-{
-	if (!file_exists(arena_printf(a, "%s/results/%s.tsv", dir, name)))
-		return 0;
-	*table_out = results_table(a, dir, name);
-	return *table_out == NULL ? -1 : 0;
-}
-
 struct input *
-input_load_numbers(struct arena *a, const char *dir)
+input_load(struct arena *a, const char *dir)
 {
 	struct input *in = arena_alloc(a, sizeof(*in));
 
@@ -146,17 +135,13 @@ input_load_numbers(struct arena *a, const char *dir)
 	return in;
 }
 
-struct input *
-input_load(struct arena *a, const char *dir)
+struct table *
+input_part(const struct input *in, struct arena *a, const char *name,
+    const char *test)
 {
-	struct input *in = input_load_numbers(a, dir);
+	const char *path = arena_printf(a, "%s/results/%s.tsv", in->dir, name);
 
-	if (in == NULL ||
-	    load_optional(a, dir, "histograms", &in->histograms) == -1 ||
-	    load_optional(a, dir, "slices", &in->slices) == -1 ||
-	    load_optional(a, dir, "seconds", &in->seconds) == -1)
-		return NULL;
-	return in;
+	return file_exists(path) ? table_load_part(a, path, test) : NULL;
 }
 
 const struct plan_stage *

@@ -15,17 +15,17 @@ struct input {
 	struct plan *plan;
 	struct results *results;
 	struct table *cells, *points;
-	struct table *histograms;		/* NULL: there are none */
-	struct table *slices, *seconds;		/* likewise */
 };
 
 /* input_load() reads the run directory 'dir'.  NULL with the reason printed;
  * a run without results is told to be analyzed first. */
 struct input *input_load(struct arena *a, const char *dir);
 
-/* input_load_numbers() is the same without histograms, slices and seconds, which
- * are the largest tables. */
-struct input *input_load_numbers(struct arena *a, const char *dir);
+/* input_part() loads the rows of a test of one of the large tables: "histograms",
+ * "slices", "seconds".  NULL if it is not there, as in an archive, or cannot be
+ * read (the reason is printed). */
+struct table *input_part(const struct input *in, struct arena *a,
+    const char *name, const char *test);
 
 /* input_stage() returns the stage of the plan that a test of the results is;
  * input_run_stage() what was done of it.  NULL if there is none. */

@@ -184,7 +184,8 @@ new_records(const struct scope *s, const struct table *t)
 static struct records
 find_seconds(const struct scope *s, const struct choice *c)
 {
-	const struct table *t = s->in->seconds;
+	const struct table *t = input_part(s->in, s->arena, "seconds",
+	    c->test);
 	struct records r = {.count = 0};
 	uint64_t last = 0;
 
@@ -194,8 +195,7 @@ find_seconds(const struct scope *s, const struct choice *c)
 	for (size_t row = 0; row < t->nrows; row++) {
 		uint64_t second = table_whole(t, row, "second");
 
-		if (strcmp(table_text(t, row, "test"), c->test) != 0 ||
-		    strcmp(table_text(t, row, "op"), c->op) != 0 ||
+		if (strcmp(table_text(t, row, "op"), c->op) != 0 ||
 		    (r.count > 0 && second <= last))
 			continue;
 		r.rows[r.count] = row;
