@@ -394,6 +394,16 @@ merge_span(uint64_t *first, uint64_t *last, uint64_t from_first,
 }
 
 static int
+merge_ops(struct tally *op, const struct tally *from)
+{
+	for (int o = 0; o < 2; o++) {
+		if (tally_merge(&op[o], &from[o]) == -1)
+			return -1;
+	}
+	return 0;
+}
+
+static int
 merge_step(struct scan_step *step, const struct scan_step *from)
 {
 	if (step->round == 0 && !step->has_factors) {
@@ -408,15 +418,19 @@ merge_step(struct scan_step *step, const struct scan_step *from)
 	    from->first_submit_ns, from->last_complete_ns);
 	merge_span(&step->ramp_first_ns, &step->ramp_last_ns,
 	    from->ramp_first_ns, from->ramp_last_ns);
-	for (int op = 0; op < 2; op++) {
-		if (tally_merge(&step->op[op], &from->op[op]) == -1)
+	if (from->records_last_ns > step->records_last_ns)
+		step->records_last_ns = from->records_last_ns;
+	for (size_t i = 0; i < from->nrecords; i++) {
+		struct tally *record = scan_record(step, i + 1);
+
+		if (record == NULL ||
+		    merge_ops(record, from->records[i].op) == -1)
 			return -1;
 	}
-	return 0;
+	return merge_ops(step->op, from->op);
 }
 
-/* A step that only 'from' knows moves over as it is, records and all: a log
- * that is sliced into records is read in one part. */
+/* A step that only 'from' knows moves over as it is. */
 static int
 merge_steps(struct scan *s, struct scan *from)
 {

@@ -38,6 +38,7 @@ struct open_second {
 /* Reads one part of a log. */
 struct scanner {
 	struct scan *scan;
+	uint64_t begin_bytes;		/* of the part */
 	struct frameio *work;
 	struct open_step open[OPEN_STEPS];
 	struct open_second seconds[OPEN_SECONDS];
@@ -253,28 +254,6 @@ step_of(struct scanner *c, uint32_t number)
 }
 
 static void
-scan_data(struct scanner *c, const struct iolog_frame *f)
-{
-	struct scan *s = c->scan;
-	struct frameio_grid grid;
-
-	scan_note_numbers(s, f->stream, f->first, f->n);
-	if (f->step > s->last_step) {
-		s->repeated += f->n;
-		return;
-	}
-	c->current = step_of(c, f->step);
-	if (c->current == NULL)
-		return;
-	s->read += f->n;
-	s->submits += f->nsubmits;
-	grid = scan_grid(s, c->current);
-	replay_frame(c->replay, f->step, f->offset_bytes);
-	if (frameio_runs(c->work, &s->header, f, &grid, take_run, c) == -1)
-		c->failed = true;
-}
-
-static void
 scan_begin(struct scanner *c, const struct iolog_step *begin)
 {
 	struct scan_step *step;
@@ -294,6 +273,60 @@ scan_begin(struct scanner *c, const struct iolog_step *begin)
 	step->has_factors = step->told;
 	if (c->scan->stage == NULL && begin->stage != NULL)
 		c->scan->stage = strdup(begin->stage);
+}
+
+/* Records count from the begin of their step: one that began in an earlier part
+ * was announced there. */
+static void
+find_begin(struct scanner *c, uint32_t number)
+{
+	enum iolog_status status;
+	struct iolog_reader *reader = iolog_reader_open(c->scan->path,
+	    &status);
+	struct iolog_frame f;
+	uint64_t end;
+
+	if (reader == NULL) {
+		c->failed = true;
+		return;
+	}
+	/* Where there is no such step, all before this part is looked at. */
+	iolog_reader_seek_step(reader, number, &end);
+	do {
+		status = iolog_reader_next(reader, &f);
+		if (status == IOLOG_OK && f.type == IOLOG_FRAME_STEP &&
+		    f.begin.step == number) {
+			scan_begin(c, &f.begin);
+			break;
+		}
+	} while (status == IOLOG_DAMAGED || (status == IOLOG_OK &&
+	    f.offset_bytes < c->begin_bytes));
+	iolog_reader_close(reader);
+}
+
+static void
+scan_data(struct scanner *c, const struct iolog_frame *f)
+{
+	struct scan *s = c->scan;
+	struct frameio_grid grid;
+
+	scan_note_numbers(s, f->stream, f->first, f->n);
+	if (f->step > s->last_step) {
+		s->repeated += f->n;
+		return;
+	}
+	if (s->record_ns > 0 && c->begin_bytes > 0 &&
+	    scan_find(s, f->step) == NULL)
+		find_begin(c, f->step);
+	c->current = step_of(c, f->step);
+	if (c->current == NULL)
+		return;
+	s->read += f->n;
+	s->submits += f->nsubmits;
+	grid = scan_grid(s, c->current);
+	replay_frame(c->replay, f->step, f->offset_bytes);
+	if (frameio_runs(c->work, &s->header, f, &grid, take_run, c) == -1)
+		c->failed = true;
 }
 
 static void
@@ -473,6 +506,7 @@ read_job(void *context, unsigned thread, size_t index)
 	s->origin_ns = whole->origin_ns;
 	s->base_second = whole->base_second;
 	s->record_ns = whole->record_ns;
+	scanner.begin_bytes = begin;
 	scanner.replay = r->replays[index];
 	status = read_part(&scanner, reader, begin,
 	    parts_begin(&r->parts, index + 1));
@@ -520,16 +554,37 @@ run_parts(struct reading *r, unsigned nthreads)
 	return 0;
 }
 
+/* Whether the begin of a step is found fast. */
+static bool
+has_index(const char *path)
+{
+	enum iolog_status status;
+	struct iolog_reader *reader = iolog_reader_open(path, &status);
+	struct iolog_frame f;
+	uint64_t end;
+	bool found;
+
+	if (reader == NULL)
+		return false;
+	do {
+		status = iolog_reader_next(reader, &f);
+	} while (status == IOLOG_DAMAGED || (status == IOLOG_OK &&
+	    f.type != IOLOG_FRAME_STEP && f.type != IOLOG_FRAME_DATA));
+	found = status == IOLOG_OK && f.type == IOLOG_FRAME_STEP &&
+	    iolog_reader_seek_step(reader, f.begin.step, &end) == 0;
+	iolog_reader_close(reader);
+	return found;
+}
+
 /* Reads the only log of a scan, whose I/Os are kept for later passes too. */
 static int
 read_parts(struct scan *s, struct replay_budget *budget, unsigned nthreads)
 {
 	struct scan_source *source = &s->sources[0];
-	/* A record counts from its step's begin, which only a part that has
-	 * read the step's frame knows. */
 	struct reading r = {
 		.whole = s, .budget = budget,
-		.parts = parts_of(s->path, s->record_ns > 0 ? 1 : nthreads),
+		.parts = parts_of(s->path, s->record_ns == 0 ||
+		    has_index(s->path) ? nthreads : 1),
 	};
 	int result = -1;
 
