@@ -234,6 +234,7 @@ size_t compare_add_untold(const struct compare *c,
 const char *compare_mark_word(const struct compare *c, enum compare_mark m);
 const char *compare_block(const struct compare *c, int64_t block);
 const char *compare_mix(const struct compare *c, int64_t mix);
+const char *compare_region(const struct compare *c, int64_t region);
 
 /* compare_known() says whether the sources tell a factor. */
 static inline bool

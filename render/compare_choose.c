@@ -459,3 +459,14 @@ compare_mix(const struct compare *c, int64_t mix)
 	return arena_strdup(c->arena, factor_format(FACTOR_MIX, mix, text,
 	    sizeof(text)));
 }
+
+const char *
+compare_region(const struct compare *c, int64_t region)
+{
+	char text[FACTOR_TEXT];
+
+	factor_format(FACTOR_REGION, region, text, sizeof(text));
+	return strchr(text, '%') != NULL ? arena_strdup(c->arena, text) :
+	    lang_capacity(c->arena, c->lang, factor_region(region,
+	    UINT64_MAX));
+}

@@ -190,13 +190,10 @@ static const char *
 region_words(const struct compare *c, const struct compare_drive *d,
     const struct compare_test *t)
 {
-	char text[FACTOR_TEXT];
-
 	(void)d;
 	if (!compare_known(t->given, FACTOR_REGION))
 		return not_told(c, NULL);
-	return arena_strdup(c->arena, factor_format(FACTOR_REGION,
-	    t->at.value[FACTOR_REGION], text, sizeof(text)));
+	return compare_region(c, t->at.value[FACTOR_REGION]);
 }
 
 static const char *

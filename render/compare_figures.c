@@ -7,13 +7,14 @@
 
 /* ------------------------------------------------------------------- ratios */
 
+/* As points have it, not as it is shown. */
 static double
-iops_at(const struct compare_drive *d, const struct compare_setting *s,
-    int64_t block, int64_t mix)
+value_at(const struct compare_drive *d, const struct compare_setting *s,
+    int64_t block, int64_t mix, enum compare_metric m)
 {
 	const struct compare_point *p = compare_find(d, s, block, mix, "all");
 
-	return p == NULL ? NAN : p->values[COMPARE_IOPS];
+	return p == NULL ? NAN : p->values[m];
 }
 
 /* Removes from 'values' those of a factor at which not both drives have a
@@ -61,8 +62,9 @@ compare_ratio(const struct compare *c, const struct compare_setting *s,
 	for (size_t i = 0; i < nblocks; i++) {
 		rows[i] = lang_block_kib(c->arena, c->lang, blocks[i]);
 		for (size_t k = 0; k < nmixes; k++) {
-			double value = 100 * (iops_at(a, s, blocks[i],
-			    mixes[k]) / iops_at(b, s, blocks[i], mixes[k]));
+			double value = 100 * (value_at(a, s, blocks[i],
+			    mixes[k], COMPARE_IOPS) / value_at(b, s,
+			    blocks[i], mixes[k], COMPARE_IOPS));
 
 			columns[k] = compare_mix(c, mixes[k]);
 			values[i * nmixes + k] = value;
@@ -103,14 +105,13 @@ single_words(const struct compare *c, const char *words, size_t nsingle)
 
 struct figure *
 compare_over_blocks(const struct compare *c, const struct compare_setting *s,
-    int64_t mix, const char *name)
+    enum compare_metric m, int64_t mix, const char *name)
 {
 	struct chart_series *series = arena_array(c->arena, COMPARE_LINES,
 	    sizeof(*series));
 	size_t count = 0, nleft = 0, nsingle = 0;
 	int64_t *blocks;
-	size_t nblocks = compare_values(c, NULL, s, FACTOR_BLOCK,
-	    COMPARE_IOPS, &blocks);
+	size_t nblocks = compare_values(c, NULL, s, FACTOR_BLOCK, m, &blocks);
 
 	if (nblocks < 2 || blocks[0] <= 0)
 		return NULL;
@@ -122,7 +123,8 @@ compare_over_blocks(const struct compare *c, const struct compare_setting *s,
 
 		for (size_t k = 0; k < nblocks; k++) {
 			x[k] = axis.ticks[k].value;
-			y[k] = iops_at(&c->drives[i], s, blocks[k], mix);
+			y[k] = value_at(&c->drives[i], s, blocks[k], mix, m) *
+			    compare_metric(m)->scale;
 		}
 		if (charts_known(y, nblocks) < 2) {
 			nsingle += charts_known(y, nblocks);
@@ -137,23 +139,52 @@ compare_over_blocks(const struct compare *c, const struct compare_setting *s,
 	if (count == 0)
 		return NULL;
 	struct figure *figure = charts_figure(c, name, CHARTS_LINES_PT,
-	    lang_fill(c->arena, c->lang, "compare.figure.blocks", "load",
+	    lang_fill(c->arena, c->lang, m == COMPARE_IOPS ?
+	    "compare.figure.blocks" : "compare.figure.blocks-mb", "load",
 	    charts_load(c, CHARTS_ANY_BLOCK, mix), NULL), single_words(c,
 	    compare_setting_words(c, s), nsingle), nleft);
 	figure->chart.x = axis;
 	charts_label(c, count, series);
-	charts_panel(&figure->chart.panels[0], charts_unit(c, COMPARE_IOPS),
-	    true, count, series);
+	/* A rate in bytes grows little, one of I/Os falls by decades. */
+	charts_panel(&figure->chart.panels[0], charts_unit(c, m),
+	    m == COMPARE_IOPS, count, series);
 	return figure;
+}
+
+/* The line of a drive over mixes.  One that it lacks is no gap, as long as there
+ * are some between reads and writes. */
+static struct chart_series
+mix_series(const struct compare *c, const struct compare_drive *d,
+    const struct compare_setting *s, int64_t block, size_t nmixes,
+    const int64_t *mixes, enum compare_metric m)
+{
+	double *x = arena_array(c->arena, nmixes, sizeof(*x));
+	double *y = arena_array(c->arena, nmixes, sizeof(*y));
+	size_t n = 0;
+
+	for (size_t k = 0; k < nmixes; k++) {
+		x[n] = (double)k;
+		y[n] = value_at(d, s, block, mixes[k], m) *
+		    compare_metric(m)->scale;
+		if (isfinite(y[n]))
+			n++;
+	}
+	struct chart_series series = charts_series(d, n, x, y);
+	if (n == 2)
+		series.style = CHART_POINTS;
+	series.label = m == COMPARE_IOPS ? CHART_LABEL_KEY : CHART_LABEL_NONE;
+	return series;
 }
 
 struct figure *
 compare_over_mixes(const struct compare *c, const struct compare_setting *s,
     int64_t block, const char *name)
 {
-	struct chart_series *series = arena_array(c->arena, COMPARE_LINES,
-	    sizeof(*series));
+	static const enum compare_metric metrics[] = {COMPARE_IOPS,
+	    COMPARE_MEAN};
+	struct chart_series *series[2];
 	size_t count = 0, nleft = 0, nsingle = 0;
+	bool latency = false;
 	int64_t *mixes;
 	size_t nmixes = compare_values(c, NULL, s, FACTOR_MIX, COMPARE_IOPS,
 	    &mixes);
@@ -161,48 +192,44 @@ compare_over_mixes(const struct compare *c, const struct compare_setting *s,
 	/* Reads and writes alone are bars. */
 	if (nmixes < 3)
 		return NULL;
-	struct chart_tick *ticks = arena_array(c->arena, nmixes,
-	    sizeof(*ticks));
-	for (size_t k = 0; k < nmixes; k++)
-		ticks[k] = (struct chart_tick){(double)k,
-		    compare_mix(c, mixes[k])};
+	for (int m = 0; m < 2; m++)
+		series[m] = arena_array(c->arena, COMPARE_LINES,
+		    sizeof(*series[m]));
 	for (size_t i = 0; i < c->ndrives; i++) {
-		double *x = arena_array(c->arena, nmixes, sizeof(*x));
-		double *y = arena_array(c->arena, nmixes, sizeof(*y));
-		size_t n = 0;
+		struct chart_series one = mix_series(c, &c->drives[i], s,
+		    block, nmixes, mixes, COMPARE_IOPS);
 
-		/* A mix that one drive lacks is no gap in its line, as long
-		 * as there are some between reads and writes. */
-		for (size_t k = 0; k < nmixes; k++) {
-			x[n] = (double)k;
-			y[n] = iops_at(&c->drives[i], s, block, mixes[k]);
-			if (isfinite(y[n]))
-				n++;
-		}
-		if (n < 2) {
-			nsingle += n;
+		if (one.npoints < 2) {
+			nsingle += one.npoints;
 			continue;
 		}
 		if (count == COMPARE_LINES) {
 			nleft++;
 			continue;
 		}
-		series[count] = charts_series(&c->drives[i], n, x, y);
-		if (n == 2)
-			series[count].style = CHART_POINTS;
-		count++;
+		series[0][count] = one;
+		series[1][count] = mix_series(c, &c->drives[i], s, block,
+		    nmixes, mixes, COMPARE_MEAN);
+		latency |= series[1][count++].npoints > 1;
 	}
 	if (count == 0)
 		return NULL;
-	struct figure *figure = charts_figure(c, name, CHARTS_LINES_PT,
-	    lang_fill(c->arena, c->lang, "compare.figure.mixes", "block",
-	    compare_block(c, block), NULL), single_words(c,
+	struct chart_tick *ticks = arena_array(c->arena, nmixes,
+	    sizeof(*ticks));
+	for (size_t k = 0; k < nmixes; k++)
+		ticks[k] = (struct chart_tick){(double)k,
+		    compare_mix(c, mixes[k])};
+	struct figure *figure = charts_figure(c, name, latency ?
+	    CHARTS_PANELS_PT : CHARTS_LINES_PT, lang_fill(c->arena, c->lang,
+	    latency ? "compare.figure.mixes-latency" : "compare.figure.mixes",
+	    "block", compare_block(c, block), NULL), single_words(c,
 	    compare_setting_words(c, s), nsingle), nleft);
 	figure->chart.x = (struct chart_axis){.title = lang_text(c->lang,
 	    "axis.mix"), .scale = CHART_CATEGORIES, .min = NAN, .max = NAN,
 	    .nticks = nmixes, .ticks = ticks};
-	charts_label(c, count, series);
-	charts_panel(&figure->chart.panels[0], charts_unit(c, COMPARE_IOPS),
-	    false, count, series);
+	figure->chart.npanels = latency ? 2 : 1;
+	for (size_t m = 0; m < figure->chart.npanels; m++)
+		charts_panel(&figure->chart.panels[m], charts_axis_words(c,
+		    metrics[m]), m == 1, count, series[m]);
 	return figure;
 }

@@ -44,9 +44,11 @@ struct figure *compare_ratio_queues(const struct compare *c,
 size_t compare_varied(const struct compare *c, enum factor f,
     int64_t **values_out);
 
-/* IOPS over block sizes at a mix, and over mixes at a block size. */
+/* IOPS, or throughput, over block sizes at a mix; IOPS and mean latency over
+ * mixes at a block size. */
 struct figure *compare_over_blocks(const struct compare *c,
-    const struct compare_setting *s, int64_t mix, const char *name);
+    const struct compare_setting *s, enum compare_metric m, int64_t mix,
+    const char *name);
 struct figure *compare_over_mixes(const struct compare *c,
     const struct compare_setting *s, int64_t block, const char *name);
 

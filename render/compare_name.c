@@ -77,8 +77,6 @@ static void
 details(const struct compare *c, const struct compare_drive *d,
     const char *out[NDETAILS])
 {
-	char region[FACTOR_TEXT];
-
 	out[0] = d->variant;
 	out[1] = d->compressible > 0 ? lang_fill(c->arena, c->lang,
 	    "compare.compressible", "percent", lang_whole(c->arena, c->lang,
@@ -87,8 +85,7 @@ details(const struct compare *c, const struct compare_drive *d,
 	    d->capacity_bytes) : NULL;
 	out[3] = d->firmware;
 	out[4] = d->region < 0 ? NULL : lang_fill(c->arena, c->lang,
-	    "compare.region", "region", arena_strdup(c->arena, factor_format(
-	    FACTOR_REGION, d->region, region, sizeof(region))), NULL);
+	    "compare.region", "region", compare_region(c, d->region), NULL);
 	out[5] = d->hba;
 	out[6] = d->serial;
 	out[7] = d->host;

@@ -225,7 +225,7 @@ add_lines(struct maker *m, const struct compare_setting *s)
 
 	add_section(m, "lines");
 	for (int i = 0; i < (mixed < 0 ? 2 : 3); i++)
-		add_figure(m, compare_over_blocks(c, s, mixes[i],
+		add_figure(m, compare_over_blocks(c, s, COMPARE_IOPS, mixes[i],
 		    arena_printf(c->arena, "iops-block-%" PRId64, mixes[i])));
 	for (int i = 0; i < (block == 65536 ? 1 : 2); i++)
 		add_figure(m, compare_over_mixes(c, s, blocks[i],
@@ -374,6 +374,11 @@ add_throughput(struct maker *m, const struct compare_setting *s)
 	}
 	add_figures(m, compare_bars(c, s, COMPARE_MB_S, "bars-throughput",
 	    count, places));
+	/* Sweeps of the transfer size; of two sizes the bars tell all. */
+	for (int64_t mix = 100; n > 2 && mix >= 0; mix -= 100)
+		add_figure(m, compare_over_blocks(c, s, COMPARE_MB_S, mix,
+		    arena_printf(c->arena, "throughput-block-%" PRId64,
+		    mix)));
 	add_numbers(m, compare_sheet_throughput(c, s));
 	end_section(m);
 }
