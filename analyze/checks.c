@@ -363,6 +363,8 @@ check_clock(struct analysis *a, const struct test *t)
 	if (there < 1e9)
 		return;
 	ppm = 1e6 * (here - there) / there;
+	if (fabs(ppm) < 0.05)
+		ppm = 0;		/* and not -0.0 */
 	if ((double)t->scan->nanchors < floor(there / ANCHOR_MOST_NS))
 		analysis_check(a, "clock", t->id, CHECK_WARN,
 		    "the log has only %zu readings of the clocks in %.0f s: "
@@ -496,6 +498,11 @@ check_identity(struct analysis *a, const struct test *t)
 	char text[37];
 	size_t at = 0;
 
+	if (t->scan->stage != NULL && t->run != NULL &&
+	    strcmp(t->scan->stage, t->run->id) != 0)
+		analysis_check(a, "identity", t->id, CHECK_FAIL,
+		    "the log is of the stage '%s', not of this one",
+		    t->scan->stage);
 	if (a->run == NULL || a->run->uuid == NULL)
 		return;
 	for (size_t i = 0; i < 16; i++) {

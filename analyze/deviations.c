@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/deviations.h"
+#include "analyze/label.h"
 #include "analyze/specification.h"
 #include "base/units.h"
 
@@ -345,7 +346,7 @@ compare_fill(struct analysis *a, const struct plan_stage *s,
 {
 	const struct plan_stage *fill = stage_before(a->plan, s, STAGE_FILL);
 	int64_t block = s->base.value[FACTOR_BLOCK];
-	const char *why;
+	const char *why, *times = label_number(a->arena, p->fill_passes);
 	char here[FACTOR_TEXT], asked[FACTOR_TEXT];
 
 	if (p->fill_passes == 0)
@@ -353,15 +354,16 @@ compare_fill(struct analysis *a, const struct plan_stage *s,
 	if (fill == NULL) {
 		analysis_deviation(a, "fill-none", s->id,
 		    "the plan has no fill before the test, the specification "
-		    "asks for %g times the capacity", p->fill_passes);
+		    "asks for %s times the capacity", times);
 		return;
 	}
 	if (p->fill_block != NULL)
 		factor_parse(FACTOR_BLOCK, p->fill_block, &block, &why);
 	if (fill->passes < p->fill_passes)
 		analysis_deviation(a, "fill-amount", s->id,
-		    "the fill writes %g times the capacity, the specification "
-		    "asks for %g times", fill->passes, p->fill_passes);
+		    "the fill writes %s times the capacity, the specification "
+		    "asks for %s times",
+		    label_number(a->arena, fill->passes), times);
 	if (fill->base.value[FACTOR_BLOCK] == block)
 		return;
 	factor_format(FACTOR_BLOCK, fill->base.value[FACTOR_BLOCK], here,

@@ -39,22 +39,19 @@ share_text(struct arena *a, uint64_t within, uint64_t count)
 	    (double)percent / 1e4);
 }
 
-/* Returns whether no I/O of the point is beyond the bound. */
-static bool
+/* Tells a share of 1 % and more.  Returns the I/Os within the bound. */
+static uint64_t
 tell_share(struct analysis *a, const struct test *t, const struct point *p,
-    uint64_t *count, uint64_t bound_ns)
+    uint64_t *count, uint64_t bound_ns, uint64_t told)
 {
 	const struct tally *all = &p->op[OP_ALL];
 	struct subject of = {
 		t, p->phase, &p->factors, t->varying | FINDINGS_LOAD
 	};
-	uint64_t within;
+	uint64_t within = count_within(all, count, bound_ns);
 
-	if (p->rounds == 0 || all->latency.count == 0)
-		return true;
-	within = count_within(all, count, bound_ns);
-	if (within < all->latency.count / 100)
-		return false;
+	if (within == told || within < all->latency.count / 100)
+		return within;
 	analysis_finding(a, "share-within", &of,
 	    "%s: at least %s %% of the I/Os within %g ms",
 	    label_factors(a->arena, &p->factors, of.fixed),
@@ -63,7 +60,7 @@ tell_share(struct analysis *a, const struct test *t, const struct point *p,
 	analysis_value(a, "bound_ms", (double)bound_ns / 1e6);
 	analysis_value(a, "within", (double)within);
 	analysis_value(a, "count", (double)all->latency.count);
-	return within == all->latency.count;
+	return within;
 }
 
 void
@@ -76,11 +73,12 @@ findings_shares(struct analysis *a, const struct test *t)
 	count = arena_array(a->arena, HISTOGRAM_BINS, sizeof(count[0]));
 	for (size_t p = 0; p < t->npoints; p++) {
 		const struct point *point = &t->points[p];
+		uint64_t told = 0;
 
-		for (size_t i = 0; i < NBOUNDS; i++) {
-			if (tell_share(a, t, point, count,
-			    share_bounds_ns[i]))
-				break;
-		}
+		if (point->rounds == 0)
+			continue;
+		for (size_t i = 0; i < NBOUNDS; i++)
+			told = tell_share(a, t, point, count,
+			    share_bounds_ns[i], told);
 	}
 }

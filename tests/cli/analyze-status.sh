@@ -151,6 +151,27 @@ sed -i 's/12345678-9abc-4def/00000000-9abc-4def/' "$dir/run/run.xml"
 expect 0 "not of this one" $analyze "$dir/run"
 expect 3 "not of this one" $analyze --strict "$dir/run"
 
+# Logs in one another's place.
+cp -r samples/iops-small "$dir/mixed"
+mv "$dir/mixed/raw/02-fill.iolog" "$dir/fill"
+mv "$dir/mixed/raw/03-iops.iolog" "$dir/mixed/raw/02-fill.iolog"
+mv "$dir/fill" "$dir/mixed/raw/03-iops.iolog"
+expect 3 "FAIL iops identity: the log is of the stage 'fill'" \
+	$analyze --strict "$dir/mixed"
+
+# One round, ended by its time, and by the amount that it writes.
+expect 0 "1 of 1 rounds complete; no steady state asked for" \
+	$analyze -o "$dir/one" samples/wsat-small
+expect 0 "settles at [0-9]* IOPS" $analyze -o "$dir/one" samples/wsat-small
+cp -r samples/wsat-small "$dir/amount"
+sed -i 's/duration="40s"/duration="4h" amount="400%" record="1s"/
+	s|region="100%"\(.*\)/>|region="100%"\1>\
+	<steady window="5" range="20%" slope="10%" every="31" sample="31">\
+	<track metric="iops" op="write"/></steady></test>|' \
+	"$dir/amount/plan.xml"
+expect 3 "the test ended by the amount that it writes" \
+	$analyze --strict "$dir/amount"
+
 # One I/O, in no time.
 sample single
 expect 0 "issued 1, logged 1, analysed 1" $analyze "$dir/run"
