@@ -340,17 +340,22 @@ place_of(const struct frameio_grid *g, uint64_t complete_ns, bool drained)
 	return p;
 }
 
-/* Whether a completion is earlier than the one before, or a submit earlier than
- * the anchor: the highest bit of a difference is set if it is negative. */
+/* The earliest submit of a frame, in '*first', and whether a completion is
+ * earlier than the one before, or a submit earlier than the anchor: the highest
+ * bit of a difference is set if it is negative. */
 WIDE static bool
 is_disordered(const uint64_t *complete, const uint64_t *latency, size_t n,
-    uint64_t anchor)
+    uint64_t anchor, uint64_t *first)
 {
-	uint64_t odd = complete[0] - latency[0] - anchor;
+	uint64_t least = complete[0] - latency[0] - anchor, odd = least;
 
-	for (size_t i = 1; i < n; i++)
-		odd |= (complete[i] - complete[i - 1]) |
-		    (complete[i] - latency[i] - anchor);
+	for (size_t i = 1; i < n; i++) {
+		uint64_t submit = complete[i] - latency[i] - anchor;
+
+		odd |= (complete[i] - complete[i - 1]) | submit;
+		least = submit < least ? submit : least;
+	}
+	*first = least;
 	return odd >> 63 != 0;
 }
 
@@ -360,40 +365,29 @@ is_disordered(const uint64_t *complete, const uint64_t *latency, size_t n,
  */
 static bool
 is_plain(const struct iolog_header *h, const struct iolog_frame *f,
-    const struct frameio_grid *grid, struct place *place_out)
+    const struct frameio_grid *grid, struct place *place_out,
+    uint64_t *first_submit_out)
 {
 	const uint64_t *c = f->complete_ticks;
 	uint64_t anchor = h->anchor.ticks;
 
 	if (h->tick_num != h->tick_den || !all_count(f) || c[0] < anchor)
 		return false;
-	if (is_disordered(c, f->latency_ticks, f->n, anchor))
+	if (is_disordered(c, f->latency_ticks, f->n, anchor,
+	    first_submit_out))
 		return false;
 	*place_out = place_of(grid, c[0] - anchor, false);
 	return is_in(place_out, c[f->n - 1] - anchor, false);
 }
 
-WIDE static uint64_t
-first_submit(const struct iolog_frame *f)
-{
-	uint64_t first = UINT64_MAX;
-
-	for (size_t i = 0; i < f->n; i++) {
-		uint64_t submit = f->complete_ticks[i] - f->latency_ticks[i];
-
-		first = submit < first ? submit : first;
-	}
-	return first;
-}
-
 static void
 take_plain(struct frameio *w, const struct iolog_header *h,
     const struct iolog_frame *f, const struct place *place,
+    uint64_t first_submit_ns,
     void (*take)(void *context, const struct frameio_run *run),
     void *context)
 {
 	struct split counted = {{NULL, NULL}, {0, 0}};
-	uint64_t first_ns = first_submit(f) - h->anchor.ticks;
 
 	split_ops(w, f, f->latency_ticks, &counted);
 	for (int op = 0; op < 2; op++) {
@@ -404,7 +398,7 @@ take_plain(struct frameio *w, const struct iolog_header *h,
 			.latency_ns = counted.latency_ns[op],
 			.n = counted.n[op],
 			.bytes = (uint64_t)f->bytes[0] * counted.n[op],
-			.first_submit_ns = first_ns,
+			.first_submit_ns = first_submit_ns,
 			.last_complete_ns = f->complete_ticks[f->n - 1] -
 			    h->anchor.ticks,
 		};
@@ -421,14 +415,15 @@ frameio_runs(struct frameio *w, const struct iolog_header *h,
     void *context)
 {
 	const uint64_t *latency_ns, *complete_ns;
+	uint64_t first_submit_ns;
 	struct place place;
 
 	if (f->n == 0)
 		return 0;
 	if (make_room(w, f->n) == -1)
 		return -1;
-	if (is_plain(h, f, grid, &place)) {
-		take_plain(w, h, f, &place, take, context);
+	if (is_plain(h, f, grid, &place, &first_submit_ns)) {
+		take_plain(w, h, f, &place, first_submit_ns, take, context);
 		return 0;
 	}
 	latency_ns = latencies(w, h, f);

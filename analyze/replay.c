@@ -194,7 +194,8 @@ piece_bytes(const struct head *h)
 }
 
 void
-replay_run(struct replay *r, const struct frameio_run *run)
+replay_run(struct replay *r, const struct frameio_run *run,
+    const struct moments *latency)
 {
 	struct head h = {
 		.second = run->second, .record = run->record,
@@ -204,12 +205,17 @@ replay_run(struct replay *r, const struct frameio_run *run)
 
 	for (size_t i = 0; i < run->n && r->end_bytes == UINT64_MAX;
 	    i += h.n) {
-		uint64_t largest;
+		uint64_t largest = latency->largest;
 		uint8_t *to;
 
 		h.n = run->n - i < PIECE ? (uint32_t)(run->n - i) : PIECE;
-		find_span(run->latency_ns + i, h.n, &h.least_ns, &largest);
+		h.least_ns = latency->least;
 		h.width = width_of(largest - h.least_ns);
+		if (h.width > 3) {
+			find_span(run->latency_ns + i, h.n, &h.least_ns,
+			    &largest);
+			h.width = width_of(largest - h.least_ns);
+		}
 		to = find_room(r, piece_bytes(&h));
 		if (to == NULL) {
 			stop(r);

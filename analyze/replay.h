@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "analyze/frameio.h"
+#include "stats/moments.h"
 
 /*
  * The I/Os of a part of a log as the first pass found them, so that the later
@@ -25,10 +26,11 @@ struct replay *replay_new(struct replay_budget *budget);
 void replay_free(struct replay *r);
 
 /* replay_frame() begins a frame of a step, at this byte of the log, and
- * replay_run() adds a run of it.  A frame is kept as a whole or not at all, and
- * none behind one that is not. */
+ * replay_run() adds a run of it, whose latencies have the moments 'latency'.  A
+ * frame is kept as a whole or not at all, and none behind one that is not. */
 void replay_frame(struct replay *r, uint32_t step, uint64_t offset_bytes);
-void replay_run(struct replay *r, const struct frameio_run *run);
+void replay_run(struct replay *r, const struct frameio_run *run,
+    const struct moments *latency);
 
 /* replay_bytes() returns how many bytes of memory it takes. */
 size_t replay_bytes(const struct replay *r);

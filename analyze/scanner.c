@@ -234,7 +234,7 @@ take_run(void *context, const struct frameio_run *run)
 	struct moments latency = {0};
 
 	moments_add(&latency, run->latency_ns, run->n);
-	replay_run(c->replay, run);
+	replay_run(c->replay, run, &latency);
 	if (run->n > 0)
 		add_to_histogram(c, run, &latency);
 	add_to_step(c, run, &latency);

@@ -237,6 +237,7 @@ check_replay(int64_t budget_bytes)
 	struct replay_budget budget;
 	struct replay *replay = replay_new(&budget);
 	struct frameio_run run;
+	struct moments latency;
 	static uint64_t latency_ns[RUN_IOS];
 	uint64_t end;
 
@@ -246,7 +247,9 @@ check_replay(int64_t budget_bytes)
 	for (uint32_t frame = 0; frame < NFRAMES; frame++) {
 		replay_frame(replay, frame / 10, 1000 * (uint64_t)frame);
 		fill_run(&run, latency_ns, frame);
-		replay_run(replay, &run);
+		memset(&latency, 0, sizeof(latency));
+		moments_add(&latency, latency_ns, run.n);
+		replay_run(replay, &run, &latency);
 	}
 	memset(&r, 0, sizeof(r));
 	fill_run(&r.run, r.latency_ns, 0);
