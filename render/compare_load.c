@@ -344,12 +344,22 @@ add_run_test(struct compare *c, struct compare_drive *d,
 	}
 }
 
+/* What its tests saw of the drive. */
+static uint64_t
+tested_capacity(const struct run *run)
+{
+	size_t i = 0;
+
+	while (i < run->nstages && strcmp(run->stages[i].kind, "test") != 0)
+		i++;
+	return run_capacity(run, i < run->nstages ? run->stages[i].number : 0);
+}
+
 static void
 read_identity(struct compare *c, const struct input *in,
     struct compare_drive *d)
 {
 	const struct run *run = in->run;
-	const char *bytes = facts_get(&run->device, "capacity_bytes"), *why;
 
 	d->mark = run->simulated ? COMPARE_SIMULATED : COMPARE_MEASURED;
 	d->vendor = fact(c, &run->device, "vendor");
@@ -360,9 +370,7 @@ read_identity(struct compare *c, const struct input *in,
 	    ", ", fact(c, &run->device, "link_speed"));
 	d->ports = fact(c, &run->device, "ports");
 	d->hba = fact(c, &run->host, "hba");
-	if (bytes != NULL && units_parse_whole(bytes, 1, UINT64_MAX,
-	    &d->capacity_bytes, &why) == -1)
-		d->capacity_bytes = 0;
+	d->capacity_bytes = tested_capacity(run);
 	d->host = host_words(c, run);
 	d->source = arena_printf(c->arena, "%.8s", run->uuid);
 	/* A profile's name is shorter than its title. */

@@ -7,6 +7,13 @@ drive one "Model One" S-1
 drive two "Model Two" S-2
 drive small "Model One" S-3
 sed -i 's|value="960197124096"|value="900000000000"|' "$work/small/run.xml"
+# Limited by the run itself, before its tests.
+drive limited "Model One" S-3
+sed -i 's|<stage number="1"[^>]*kind="purge"|& capacity_after_bytes="900000000000"|' \
+	"$work/limited/run.xml"
+grep -q "capacity_after" "$work/limited/run.xml" || fail "the scene"
+compare both "$work/one" "$work/limited"
+says "Model One, 900.0 GB"
 compare both "$work/one" "$work/two" "$work/small"
 
 # The drives, the variant by what it differs in, and what differs.
