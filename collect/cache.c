@@ -123,6 +123,17 @@ obstacle(const struct cache *c, const struct target *t, bool writes)
 	return NULL;
 }
 
+/* A drive that has no such cache tells nothing of one, and the kernel knows it
+ * as writing through: what is to be off is. */
+static bool
+is_without(const struct cache *c, const struct facts *facts)
+{
+	const char *kernel = facts_get(facts, "write_cache");
+
+	return !c->known && !c->wants_on && kernel != NULL &&
+	    strcmp(kernel, "write through") == 0;
+}
+
 static bool
 set(struct arena *a, struct cache *c, bool on, const char **command_out)
 {
@@ -190,7 +201,7 @@ cache_prepare(struct arena *a, struct cache *c, const struct target *t,
 	facts_set(a, facts, "write_cache_asked", asked);
 	c->wants_on = strcmp(asked, "on") == 0;
 	c->holds = c->known && c->was_on == c->wants_on;
-	if (!c->holds)
+	if (!c->holds && !is_without(c, facts))
 		set_as_asked(a, c, t, writes, facts);
 	if (!c->known || found == NULL)
 		return;

@@ -155,6 +155,29 @@ check_stubborn(struct arena *a)
 	    "not installed (nvme, hdparm, sdparm)");
 }
 
+/* A drive without a cache: nothing to turn off, but something to turn on. */
+static void
+check_none(struct arena *a)
+{
+	const struct target t = {
+		.path = "/dev/nvme9n1", .block = true,
+		.device = {.name = "nvme9n1", .whole_name = "nvme9n1",
+		    .dir = "/", .whole_dir = "/"},
+	};
+	struct facts facts = {0, NULL};
+	struct cache c;
+
+	put("nvme", "#!/bin/sh\nexit 1\n");
+	facts_set(a, &facts, "write_cache", "write through");
+	cache_prepare(a, &c, &t, "off", true, &facts);
+	expect_fact(&facts, "no cache", "write_cache_not_set", "");
+	cache_prepare(a, &c, &t, "on", true, &facts);
+	expect(facts_get(&facts, "write_cache_not_set") != NULL, "no cache",
+	    "taken for on");
+	expect_fact(&facts, "no cache", "write_cache", "write through");
+	unlink("nvme");
+}
+
 int
 main(void)
 {
@@ -173,6 +196,7 @@ main(void)
 	check_kind(a, "sdz", "/sys/devices/pci/end_device-0:0/sdz",
 	    "sdparm --clear=WCE /dev/sdz");
 	check_stubborn(a);
+	check_none(a);
 	unlink("state");
 	unlink("hdparm");
 	unlink("sdparm");
