@@ -18,6 +18,19 @@ map(size_t bytes, int flags)
 	    MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
 }
 
+/* Pages set aside, if the group of this process may have them all: else the first
+ * touch of one that it may not have would end the process. */
+static void *
+map_set_aside(size_t bytes)
+{
+	void *at = map(bytes, MAP_HUGETLB);
+
+	if (at == MAP_FAILED || madvise(at, bytes, MADV_POPULATE_WRITE) == 0)
+		return at;
+	munmap(at, bytes);
+	return MAP_FAILED;
+}
+
 /* Memory that begins where a huge page can: of a larger piece, the ends are
  * given back. */
 static void *
@@ -40,7 +53,7 @@ pages_open(struct pages *p, size_t bytes)
 {
 	memset(p, 0, sizeof(*p));
 	p->bytes = (bytes + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
-	p->at = map(p->bytes, MAP_HUGETLB);
+	p->at = map_set_aside(p->bytes);
 	if (p->at != MAP_FAILED) {
 		p->set_aside_bytes = p->bytes;
 		return 0;
