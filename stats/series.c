@@ -39,15 +39,19 @@ series_level(const double *y, size_t n)
 size_t
 series_plateau(const double *y, size_t n)
 {
-	double level = series_level(y, n);
+	double level = series_level(y, n), sum = 0;
 	size_t width = series_width(n), begin = n;
 
 	if (!(level > 0))
 		return n;
-	for (size_t i = n - width + 1; i-- > 0;) {
-		double mean = series_mean(y + i, width);
-
-		if (!(fabs(mean - level) <= NEAR_FRAC * level))
+	/* The sum of 'width' values from i on slides to the front. */
+	for (size_t i = n; i-- > 0;) {
+		sum += y[i];
+		if (i + width < n)
+			sum -= y[i + width];
+		if (i + width > n)
+			continue;
+		if (!(fabs(sum / (double)width - level) <= NEAR_FRAC * level))
 			break;
 		begin = i;
 	}
@@ -58,10 +62,15 @@ size_t
 series_reach(const double *y, size_t n, double level)
 {
 	size_t width = series_width(n);
+	double sum = 0;
 
-	for (size_t i = 0; i + width <= n; i++) {
-		if (series_mean(y + i, width) >= (1 - NEAR_FRAC) * level)
-			return i;
+	for (size_t end = 1; end <= n; end++) {
+		sum += y[end - 1];
+		if (end > width)
+			sum -= y[end - width - 1];
+		if (end >= width &&
+		    sum / (double)width >= (1 - NEAR_FRAC) * level)
+			return end - width;
 	}
 	return n;
 }
@@ -77,19 +86,18 @@ are_beyond(const double *y, size_t n, double middle, bool above)
 	return true;
 }
 
-/* The height of a step at y[at], with w values on each side; 0: none. */
+/* The height of a step with the means of w values on each side; 0: it is
+ * none. */
 static double
-height_at(const double *y, size_t at, size_t w, struct series_step *out)
+height_of(const double *y, const struct series_step *s, size_t w)
 {
-	double before = series_mean(y + at - w, w);
-	double after = series_mean(y + at + 1, w);
-	double height = fabs(after - before), middle = (before + after) / 2;
+	double height = fabs(s->after - s->before);
+	double middle = (s->before + s->after) / 2;
 
-	*out = (struct series_step){at, before, after};
-	if (!(height >= NEAR_FRAC * fmax(before, after)) ||
-	    fabs(y[at + 1] - y[at - 1]) < height / 2 ||
-	    !are_beyond(y + at - w, w, middle, before > after) ||
-	    !are_beyond(y + at + 1, w, middle, after > before))
+	if (!(height >= NEAR_FRAC * fmax(s->before, s->after)) ||
+	    fabs(y[s->at + 1] - y[s->at - 1]) < height / 2 ||
+	    !are_beyond(y + s->at - w, w, middle, s->before > s->after) ||
+	    !are_beyond(y + s->at + 1, w, middle, s->after > s->before))
 		return 0;
 	return height;
 }
@@ -101,11 +109,21 @@ series_steps(const double *y, size_t n, struct series_step *steps_out,
 	size_t width = series_width(n), found = 0;
 	size_t w = width > STEP_LEAST ? width : STEP_LEAST;
 	double last = 0;		/* height of the last one found */
+	double before, after;		/* sums */
 
+	if (n < 2 * w + 1)
+		return 0;
+	before = series_mean(y, w) * (double)w;
+	after = series_mean(y + w + 1, w) * (double)w;
 	for (size_t at = w; at + w < n; at++) {
-		struct series_step step;
-		double height = height_at(y, at, w, &step);
+		struct series_step step = {
+			at, before / (double)w, after / (double)w
+		};
+		double height = height_of(y, &step, w);
 
+		before += y[at] - y[at - w];
+		if (at + w + 1 < n)
+			after += y[at + w + 1] - y[at + 1];
 		if (height == 0)
 			continue;
 		if (found > 0 && at - steps_out[found - 1].at < w) {
