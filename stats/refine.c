@@ -20,6 +20,10 @@ struct counter {
 	uint64_t cells[];
 };
 
+/* A list must be sorted in the end, cells of one value each are in order: that
+ * is worth some memory, but few values are not to take many cells. */
+#define LIST_SHARE 4
+
 /* A wanted rank: it lies among 'inside' values from low to high, of which
  * 'below' values of the pool are smaller.  Known when low == high. */
 struct want {
@@ -214,7 +218,7 @@ counter_new(const struct want *w, struct refine_budget *budget, bool admitted)
 	while (shape.span >> shape.shift >= REFINE_CELLS)
 		shape.shift++;
 	shape.ncells = (size_t)(shape.span >> shape.shift) + 1;
-	if (w->inside <= shape.ncells) {
+	if (w->inside <= shape.ncells / (shape.shift > 0 ? 1 : LIST_SHARE)) {
 		shape.list = true;
 		shape.capacity = w->inside;
 		shape.ncells = (size_t)w->inside;
