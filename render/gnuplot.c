@@ -124,8 +124,7 @@ become_gnuplot(const char *program, const char *dir, char *const *argv,
 	}
 	signal(SIGPIPE, SIG_DFL);
 	/* Whatever the caller left open is none of its business. */
-	for (int fd = 3; fd < 256; fd++)
-		close(fd);
+	close_range(3, ~0u, 0);
 	if (confine() != 0) {
 		dprintf(2, "it cannot be confined\n");
 		_exit(126);
