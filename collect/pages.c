@@ -18,8 +18,8 @@ map(size_t bytes, int flags)
 	    MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
 }
 
-/* Pages set aside, if the group of this process may have them all: else the first
- * touch of one that it may not have would end the process. */
+/* Pages set aside, if this process may have them all: in a container without a
+ * share of them the first touch would be its end. */
 static void *
 map_set_aside(size_t bytes)
 {
