@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyze/findings.h"
+#include "render/finding.h"
 #include "stats/histogram.h"
 
 #define SECOND_NS UINT64_C(1000000000)
@@ -13,6 +14,7 @@
 #define MOST 120
 
 static int failures;
+static const struct lang *russian;
 
 static void
 expect(const char *what, double got, double wanted)
@@ -37,6 +39,19 @@ find(const struct analysis *a, const char *key, size_t nth)
 	return NULL;
 }
 
+/* A sentence that has no form in the catalogues stays English. */
+static void
+expect_words(const struct analysis *a, const struct result_finding *f)
+{
+	const char *words = finding_words(a->arena, russian,
+	    arena_printf(a->arena, "found.%s", f->key), f->text);
+
+	if (strcmp(words + 1, f->text + 1) != 0)
+		return;
+	printf("%s: no form of: %s\n", f->key, f->text);
+	failures++;
+}
+
 static void
 expect_value(const struct analysis *a, const char *key, size_t nth,
     const char *name, double wanted)
@@ -49,6 +64,7 @@ expect_value(const struct analysis *a, const char *key, size_t nth,
 		return;
 	}
 	expect(name, results_value(f, name), wanted);
+	expect_words(a, f);
 }
 
 static void
@@ -470,6 +486,9 @@ main(void)
 {
 	struct arena *arena = arena_new();
 
+	russian = lang_load(arena, "ru");
+	if (russian == NULL)
+		return 1;
 	test_demand(arena);
 	test_tail(arena);
 	test_blocks(arena);
