@@ -12,6 +12,7 @@
 #include "collect/control.h"
 #include "collect/halt.h"
 #include "collect/kept.h"
+#include "collect/left.h"
 #include "collect/logfile.h"
 #include "collect/progress.h"
 #include "collect/provision.h"
@@ -399,23 +400,6 @@ wait_until(struct stage_run *sr, double ns)
 	}
 }
 
-/* Seconds of all stages behind this one, at the least or at the most. */
-static double
-later_stages_s(const struct session *s, const struct plan_stage *stage,
-    bool least)
-{
-	double seconds = 0;
-
-	for (size_t i = stage->number; i < s->plan->nstages; i++) {
-		const struct plan_stage *next = &s->plan->stages[i];
-
-		seconds += least ? schedule_least_seconds(next) :
-		    schedule_seconds(s->plan, next, next->rounds, s->target,
-		    0);
-	}
-	return seconds;
-}
-
 static void
 describe(const struct load *load, char *buffer, size_t size)
 {
@@ -471,7 +455,7 @@ show_place(const struct stage_run *sr, unsigned round, size_t index)
 	unsigned least = least_rounds(sr);
 	double round_s = load->fill ? 0 :
 	    (double)plan_round_ns(sr->plan) * 1e-9;
-	double rest_s = 0;
+	double rest_s = (double)load->pause_ns * 1e-9;
 
 	for (size_t i = index + 1; i < sr->nsteps; i++)
 		rest_s += (double)(sr->loads[i].ramp_ns +
@@ -480,11 +464,11 @@ show_place(const struct stage_run *sr, unsigned round, size_t index)
 	describe(load, place.what, sizeof(place.what));
 	if (least < round)
 		least = round;
-	place.rest_least_s = later_stages_s(s, sr->plan, true);
-	place.rest_most_s = later_stages_s(s, sr->plan, false);
+	place.rest = left_stages(s->plan, sr->plan->number, s->target);
+	place.fill_bytes_per_s = left_fill_rate(s->run);
 	if (!load->fill) {
-		place.rest_least_s += rest_s + round_s * (least - round);
-		place.rest_most_s += rest_s + round_s *
+		place.rest.least_s += rest_s + round_s * (least - round);
+		place.rest.most_s += rest_s + round_s *
 		    (sr->plan->rounds - round);
 	}
 	progress_at(&place);
@@ -694,8 +678,8 @@ run_quiet_stage(struct session *s, const struct plan_stage *stage,
 		.nstages = (unsigned)s->plan->nstages,
 		.step_s = (double)stage->duration_ns * 1e-9,
 		.step_least_s = (double)stage->duration_ns * 1e-9,
-		.rest_least_s = later_stages_s(s, stage, true),
-		.rest_most_s = later_stages_s(s, stage, false),
+		.rest = left_stages(s->plan, stage->number, s->target),
+		.fill_bytes_per_s = left_fill_rate(s->run),
 	};
 
 	snprintf(place.id, sizeof(place.id), "%s", stage->id);

@@ -90,29 +90,44 @@ static const unsigned ranks[NFIELDS] = {
 	[FIELD_MEAN] = 7, [FIELD_WHAT] = 8,
 };
 
+/* What is left of the step by its bytes. */
+static double
+left_by_bytes(const struct progress_place *p, uint64_t bytes_done,
+    double bytes_per_s)
+{
+	if (bytes_per_s <= 0 || p->step_bytes <= bytes_done)
+		return 0;
+	return (double)(p->step_bytes - bytes_done) / bytes_per_s;
+}
+
 static void
 format_left(struct field *f, const struct progress_place *p,
     uint64_t bytes_done, double elapsed_s, double bytes_per_s)
 {
 	const char *kind = ticks_virtual != NULL ? " of virtual time" : "";
-	double step_s = p->step_s - elapsed_s;
-	char least[UNITS_TEXT], most[UNITS_TEXT];
+	struct left left = p->rest;
+	double fill_rate = p->fill_bytes_per_s;
+	double most_s = fmax(0, p->step_s - elapsed_s);
+	double least_s = fmax(0, p->step_least_s - elapsed_s);
+	char text[LEFT_TEXT];
 
-	if (p->step_bytes > 0)
-		step_s = bytes_per_s > 0 && p->step_bytes > bytes_done ?
-		    (double)(p->step_bytes - bytes_done) / bytes_per_s : 0;
-	if (step_s < 0)
-		step_s = 0;
-	units_format_clock(least, sizeof(least),
-	    (uint64_t)(p->rest_least_s + step_s + 0.5));
-	units_format_clock(most, sizeof(most),
-	    (uint64_t)(p->rest_most_s + step_s + 0.5));
-	if (strcmp(least, most) == 0)
-		snprintf(f->text, sizeof(f->text), "left %s%s", least, kind);
-	else
-		snprintf(f->text, sizeof(f->text), "left %s to %s%s", least,
-		    most, kind);
-	snprintf(f->brief, sizeof(f->brief), "-%s", most);
+	if (p->step_bytes > 0) {
+		double bytes_s = left_by_bytes(p, bytes_done, bytes_per_s);
+
+		if (p->step_s <= 0 || bytes_s < most_s)
+			most_s = bytes_s;
+		least_s = p->step_s <= 0 ? most_s : fmin(least_s, most_s);
+	}
+	/* A fill tells what the ones behind it will take. */
+	if (p->step_s <= 0 && elapsed_s > 0 && bytes_done > 0)
+		fill_rate = (double)bytes_done / elapsed_s;
+	left.least_s += least_s;
+	left.most_s += most_s;
+	left_format(text, &left, fill_rate);
+	snprintf(f->text, sizeof(f->text), "%s%s", text, kind);
+	left.least_s = left.most_s;
+	left_format(text, &left, fill_rate);
+	snprintf(f->brief, sizeof(f->brief), "-%s", text + strlen("left "));
 }
 
 static void

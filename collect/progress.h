@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "collect/crew.h"
+#include "collect/left.h"
 
 /*
  * What a person sees while it runs, from a thread of its own, so that a slow
@@ -20,10 +21,11 @@ struct progress_place {
 	unsigned round, nrounds;	/* 0: the stage has none */
 	unsigned step, nsteps;		/* within the round, from 1 */
 	char what[80];			/* the factors, short */
-	double step_s;			/* the step's length, or 0 */
+	double step_s;			/* the step's length; 0: a fill's */
 	double step_least_s;		/* what it takes if it is steady soon */
 	uint64_t step_bytes;		/* what it moves before it ends, or 0 */
-	double rest_least_s, rest_most_s;	/* of all behind the step */
+	struct left rest;		/* of all behind the step */
+	double fill_bytes_per_s;	/* of the last fill; 0: not known */
 };
 
 /* progress_open() starts it; 'quiet' makes all calls do nothing.  The crew is

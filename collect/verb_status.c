@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/report.h"
 #include "base/units.h"
+#include "collect/left.h"
 #include "collect/runfile.h"
 #include "collect/verbs.h"
 #include "model/run.h"
@@ -55,8 +57,30 @@ print_advice(const char *dir, const struct run *run)
 			    dir, run->stages[i].log);
 }
 
+/* What a run that is going on still takes; nothing if its plan or the size of
+ * its target is not known. */
 static void
-print_run(const char *dir, const struct run *run)
+print_left(struct arena *a, const char *dir, const struct run *run)
+{
+	const struct plan *plan = plan_load(a, arena_printf(a, "%s/plan.xml",
+	    dir));
+	const char *size = facts_get(&run->device, "capacity_bytes"), *why;
+	uint64_t now_ns = clock_ns(CLOCK_REALTIME);
+	struct target target = {.sector_bytes = 512};
+	char text[LEFT_TEXT];
+
+	if (plan == NULL || plan->nstages != run->nstages || size == NULL ||
+	    run->simulated || now_ns < run->started_ns ||
+	    units_parse_whole(size, 1, UINT64_MAX, &target.bytes, &why) == -1)
+		return;
+	struct left left = left_now(plan, run, &target,
+	    now_ns - run->started_ns);
+
+	puts(left_format(text, &left, left_fill_rate(run)));
+}
+
+static void
+print_run(struct arena *a, const char *dir, const struct run *run)
 {
 	bool cut_off = run->status == RUN_RUNNING && runfile_taken(dir) == 0;
 	char text[UNITS_TEXT];
@@ -72,6 +96,8 @@ print_run(const char *dir, const struct run *run)
 		print_stage(&run->stages[i], cut_off);
 	if (cut_off)
 		print_advice(dir, run);
+	else if (run->status == RUN_RUNNING)
+		print_left(a, dir, run);
 }
 
 enum outcome
@@ -86,15 +112,16 @@ verb_status(int argc, char **argv)
 	}
 	if (help) {
 		puts("usage: plateau status RUN\n\n"
-		    "Prints how far the run in the folder RUN has come, and "
-		    "what to do if it was\ncut off.");
+		    "Prints how far the run in the folder RUN has come, when "
+		    "it will end at the\nearliest and at the latest, and what "
+		    "to do if it was cut off.");
 		return OUTCOME_DONE;
 	}
 	struct arena *a = arena_new();
 	const struct run *run = run_load(a, argv[1]);
 
 	if (run != NULL)
-		print_run(argv[1], run);
+		print_run(a, argv[1], run);
 	arena_free(a);
 	return run == NULL ? OUTCOME_USAGE : OUTCOME_DONE;
 }
