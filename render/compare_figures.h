@@ -65,6 +65,10 @@ struct figure *compare_over_queues(const struct compare *c, int64_t block,
 struct compare_figures compare_saturation(const struct compare *c,
     const struct compare_test *load, const char *name);
 
+/* Bars of where saturation ends and where it began, also as sources print it. */
+struct compare_figures compare_saturation_bars(const struct compare *c,
+    const char *name);
+
 /* Load with pauses: bars of IOPS, a group each pause, and IOPS and latency over
  * the pause. */
 struct compare_figures compare_pause_bars(const struct compare *c,

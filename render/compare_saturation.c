@@ -127,6 +127,115 @@ make_figure(const struct compare *c, const struct compare_test *load,
 	return chart->npanels == 0 ? NULL : figure;
 }
 
+/* ----------------------------------------------------- where it begins and ends */
+
+static int64_t
+outstanding(const struct compare_test *t)
+{
+	return compare_known(t->given, FACTOR_THREADS) &&
+	    compare_known(t->given, FACTOR_DEPTH) ?
+	    t->at.value[FACTOR_THREADS] * t->at.value[FACTOR_DEPTH] : 0;
+}
+
+/* Whether two saturations are of one load, as far as both tell. */
+static bool
+is_like(const struct compare_test *a, const struct compare_test *b)
+{
+	int64_t x = outstanding(a), y = outstanding(b);
+
+	return a->kind == COMPARE_SATURATION && b->kind == a->kind &&
+	    a->at.value[FACTOR_BLOCK] == b->at.value[FACTOR_BLOCK] &&
+	    a->at.value[FACTOR_MIX] == b->at.value[FACTOR_MIX] &&
+	    (x == y || x == 0 || y == 0);
+}
+
+/* The saturation of a drive that is like another one, over time if there is
+ * such; or NULL. */
+static const struct compare_test *
+like_test(const struct compare_drive *d, const struct compare_test *like)
+{
+	const struct compare_test *t = compare_test_of(d, COMPARE_SATURATION,
+	    like);
+
+	for (size_t i = 0; t == NULL && i < d->ntests; i++)
+		if (is_like(&d->tests[i], like))
+			t = &d->tests[i];
+	return t;
+}
+
+/* That of the most drives; what does not tell its depth fits to any, and is no
+ * measure for others as long as there is another one. */
+static const struct compare_test *
+common_test(const struct compare *c)
+{
+	const struct compare_test *common = NULL;
+	size_t most = 0;
+
+	for (size_t i = 0; i < c->ndrives; i++)
+		for (size_t k = 0; k < c->drives[i].ntests; k++) {
+			const struct compare_test *t = &c->drives[i].tests[k];
+			size_t count = 0;
+
+			for (size_t n = 0; n < c->ndrives; n++)
+				count += t->kind == COMPARE_SATURATION &&
+				    like_test(&c->drives[n], t) != NULL;
+			if (count > 0 && outstanding(t) != 0)
+				count += c->ndrives;
+			if (count > most) {
+				most = count;
+				common = t;
+			}
+		}
+	return common;
+}
+
+static struct hbar_group
+level_group(const struct compare *c, const struct compare_test *like, bool end)
+{
+	struct hbar *bars = arena_array(c->arena, c->ndrives + 1,
+	    sizeof(*bars));
+	size_t count = 0;
+
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct compare_test *t = like_test(&c->drives[i], like);
+		double level = t == NULL ? NAN : end ? t->end_iops :
+		    t->begin_iops;
+
+		if (level > 0)
+			bars[count++] = charts_bar(&c->drives[i], level, end ?
+			    t->end_about : t->begin_about);
+	}
+	return charts_group(lang_text(c->lang, end ? "compare.column.end" :
+	    "compare.column.begin"), COMPARE_IOPS, count, bars);
+}
+
+struct compare_figures
+compare_saturation_bars(const struct compare *c, const char *name)
+{
+	const struct compare_test *like = common_test(c);
+	struct hbar_group groups[2];
+	size_t count = 0;
+
+	for (int end = 1; like != NULL && end >= 0; end--) {
+		groups[count] = level_group(c, like, end != 0);
+		count += groups[count].nbars > 0;
+	}
+	return charts_bars(c, name, (struct hbars){
+		.title = lang_text(c->lang, "compare.figure.saturation-bars"),
+		.subtitle = like == NULL ? NULL : charts_subtitle(c,
+		    arena_printf(c->arena, "%s, R/W %s, %s. %s", compare_block(c,
+		    like->at.value[FACTOR_BLOCK]), compare_mix(c,
+		    like->at.value[FACTOR_MIX]), compare_setting_words(c,
+		    &(struct compare_setting){.outstanding =
+		    outstanding(like)}), lang_text(c->lang,
+		    "compare.figure.bars-how")), 0),
+		.unit = charts_unit(c, COMPARE_IOPS), .ngroups = count,
+		.groups = groups,
+	});
+}
+
+/* -------------------------------------------------------------------- figures */
+
 struct compare_figures
 compare_saturation(const struct compare *c, const struct compare_test *load,
     const char *name)

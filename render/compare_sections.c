@@ -494,6 +494,7 @@ add_saturation(struct maker *m)
 	for (size_t i = 0; i < count; i++)
 		add_figures(m, compare_saturation(c, loads[i], load_name(c,
 		    "saturation", i)));
+	add_figures(m, compare_saturation_bars(c, "bars-saturation"));
 	add_numbers(m, compare_sheet_saturation(c));
 	end_section(m);
 }
