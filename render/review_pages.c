@@ -509,7 +509,7 @@ item_fit(const struct item *item, size_t first, double height_pt, bool must)
 		return block_fit(&item->block, first, height_pt, must);
 	while (count > 0 && item_height(item, first, count) > height_pt)
 		count--;
-	if (item->type == ITEM_LINES && !must && count < units) {
+	if (item->type == ITEM_LINES && !must && count > 0 && count < units) {
 		if (count + 1 == units)
 			count--;
 		if (first == 0 && count < 2)

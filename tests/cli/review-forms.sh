@@ -163,6 +163,26 @@ diff -r "$work/out" "$work/again" >"$work/diff" || fail "$(cat "$work/diff")"
 grep -q "^ru: .*1 to do, 2 not there" "$work/said" || fail "$(cat "$work/said")"
 [ ! -e "$work/none" ] || fail "a dry run has written"
 
+# Wherever pages break, all paragraphs are there: of one line, of two, of many.
+{
+	printf '<article xmlns="urn:plateau:article:1" languages="en"><title>t</title>'
+	for i in $(seq 1 260); do
+		printf '<p>p%s' "$i"
+		[ $((i % 7)) != 0 ] || printf ' word%.0s' $(seq 1 $((i * 2)))
+		printf ' end%s</p>' "$i"
+		[ $((i % 11)) != 0 ] || printf '<section><title>s%s</title></section>' "$i"
+	done
+	printf '</article>'
+} >"$work/long.xml"
+for paper in a4 letter; do
+	"$render" review build "$work/long.xml" -o "$work/long" --as pdf \
+		--paper "$paper" >/dev/null 2>"$work/err" ||
+		fail "a long article: $(cat "$work/err")"
+	pdftotext "$work/long/long.en.pdf" - | grep -o 'end[0-9]*' >"$work/ends"
+	seq -f 'end%.0f' 1 260 | diff - "$work/ends" >"$work/diff" ||
+		fail "paragraphs are lost: $(head "$work/diff")"
+done
+
 # A first draft can be built; it is not written over; published sources alone
 # are enough.
 "$render" review init "$work/run" "$work/other" --lang en,ja -o "$work/draft" \
