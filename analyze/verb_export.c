@@ -18,7 +18,8 @@ static const char usage[] =
 "                    plotters of HdrHistogram\n"
 "      --table NAME  csv: which of the tables in results/ (points)\n"
 "      --test ID     hgrm: the test\n"
-"      --at FACTORS  hgrm: the point, such as \"mix=0/100 block=4KiB\"\n"
+"      --at FACTORS  hgrm: the point, such as \"mix=0/100 block=4KiB\", or\n"
+"                    \"phase=state-1\"\n"
 "      --op OP       hgrm: read, write or all (all)\n"
 "      --method NAME json: latencies over the pooled I/Os (pooled), or as\n"
 "                    published: means of the rounds' values (rounds), of the\n"
@@ -30,10 +31,16 @@ struct request {
 	enum method method;
 };
 
-/* Reads "mix=0/100 block=4KiB" into the factors that it names. */
+/* A point, told by some of its factors and its phase. */
+struct place {
+	const char *phase;		/* NULL: any */
+	struct factors at;
+	uint32_t fixed;
+};
+
+/* Reads "mix=0/100 block=4KiB phase=state-1". */
 static int
-read_factors(struct arena *a, const char *text, struct factors *f,
-    uint32_t *which)
+read_place(struct arena *a, const char *text, struct place *place_out)
 {
 	char *rest = arena_strdup(a, text), *word;
 	const char *why = "no such factor";
@@ -44,33 +51,39 @@ read_factors(struct arena *a, const char *text, struct factors *f,
 
 		if (*word == '\0')
 			continue;
+		if (strncmp(word, "phase=", 6) == 0) {
+			place_out->phase = word + 6;
+			continue;
+		}
 		if (equals != NULL)
 			*equals = '\0';
 		factor = factor_find(word);
 		if (equals == NULL || factor == NFACTORS ||
-		    factor_parse(factor, equals + 1, &f->value[factor],
-		    &why) == -1) {
+		    factor_parse(factor, equals + 1,
+		    &place_out->at.value[factor], &why) == -1) {
 			warn_msg("--at %s: %s: %s", text, word, why);
 			return -1;
 		}
-		*which |= 1u << factor;
+		place_out->fixed |= 1u << factor;
 	}
 	return 0;
 }
 
 static bool
-row_is_at(const struct table *t, size_t row, const struct factors *f,
-    uint32_t which)
+row_is_at(const struct table *t, size_t row, const struct place *place)
 {
+	if (place->phase != NULL &&
+	    strcmp(table_text(t, row, "phase"), place->phase) != 0)
+		return false;
 	for (int i = 0; i < NFACTORS; i++) {
 		int64_t value;
 		const char *why;
 
-		if ((which & 1u << i) == 0)
+		if ((place->fixed & 1u << i) == 0)
 			continue;
 		if (factor_parse_cell((enum factor)i, table_text(t, row,
 		    factor_column((enum factor)i)), &value, &why) == -1 ||
-		    value != f->value[i])
+		    value != place->at.value[i])
 			return false;
 	}
 	return true;
@@ -82,16 +95,15 @@ static size_t
 find_point(struct arena *a, const struct table *points,
     const struct request *r)
 {
-	struct factors f = factor_defaults();
+	struct place place = {.at = factor_defaults()};
 	size_t found = points->nrows, n = 0;
-	uint32_t which = 0;
 
-	if (r->at != NULL && read_factors(a, r->at, &f, &which) == -1)
+	if (r->at != NULL && read_place(a, r->at, &place) == -1)
 		return points->nrows;
 	for (size_t row = 0; row < points->nrows; row++) {
 		if (strcmp(table_text(points, row, "test"), r->test) == 0 &&
 		    strcmp(table_text(points, row, "op"), r->op) == 0 &&
-		    row_is_at(points, row, &f, which)) {
+		    row_is_at(points, row, &place)) {
 			found = row;
 			n++;
 		}
@@ -114,7 +126,9 @@ is_pooled(const struct table *cells, size_t row, const struct table *points,
 	    table_whole(cells, row, "record") != 0 ||
 	    strcmp(table_text(cells, row, "status"), "done") != 0 ||
 	    strcmp(table_text(cells, row, "test"), table_text(points, point,
-	    "test")) != 0)
+	    "test")) != 0 ||
+	    strcmp(table_text(cells, row, "phase"), table_text(points, point,
+	    "phase")) != 0)
 		return false;
 	if (table_whole(points, point, "window_first") > 0 &&
 	    (round < table_whole(points, point, "window_first") ||

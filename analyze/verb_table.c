@@ -162,14 +162,20 @@ make_matrix(const struct selection *s, const char *metric)
 	return sheet;
 }
 
+/* Phases may be of the same factors. */
 static const char *
 point_label(const struct selection *s, size_t i)
 {
+	const char *phase = table_text(s->points, s->rows[i], "phase");
 	uint32_t which = varying(s);
+	const char *label;
 
 	if (which == 0)
 		which = 1u << FACTOR_BLOCK | 1u << FACTOR_MIX;
-	return label_factors(s->arena, &s->factors[i], which);
+	label = label_factors(s->arena, &s->factors[i], which);
+	if (*phase == '\0')
+		return label;
+	return arena_printf(s->arena, "%s: %s", phase, label);
 }
 
 static struct sheet *
@@ -203,20 +209,28 @@ static const struct {
 
 #define NLATENCY_ROWS (sizeof(latency_rows) / sizeof(latency_rows[0]))
 
+/* More points than this stand below one another. */
+#define MOST_COLUMNS 12
+
+/* Points across, as reviews print it, or down. */
 static struct sheet *
 make_latency(const struct selection *s, enum method method)
 {
-	struct sheet *sheet = sheet_new(s->arena, "Latency, us",
-	    NLATENCY_ROWS + 1, s->n + 1);
+	bool across = s->n <= MOST_COLUMNS;
+	size_t down = across ? NLATENCY_ROWS : s->n;
+	struct sheet *sheet = sheet_new(s->arena, "Latency, us", down + 1,
+	    (across ? s->n : NLATENCY_ROWS) + 1);
 
 	sheet_set(sheet, 0, 0, "us");
 	for (size_t r = 0; r < NLATENCY_ROWS; r++)
-		sheet_set(sheet, r + 1, 0, latency_rows[r].head);
+		sheet_set(sheet, across ? r + 1 : 0, across ? 0 : r + 1,
+		    latency_rows[r].head);
 	for (size_t i = 0; i < s->n; i++) {
 		uint32_t support = method_supported_ppm(s->points, s->rows[i],
 		    method);
 
-		sheet_set(sheet, 0, i + 1, point_label(s, i));
+		sheet_set(sheet, across ? 0 : i + 1, across ? i + 1 : 0,
+		    point_label(s, i));
 		for (size_t r = 0; r < NLATENCY_ROWS; r++) {
 			const char *text = format_cell(s->arena, "us",
 			    method_value(s->arena, s->points, s->rows[i],
@@ -227,7 +241,8 @@ make_latency(const struct selection *s, enum method method)
 				sheet_note(sheet, "* fewer than ten I/Os "
 				    "took longer");
 			}
-			sheet_set(sheet, r + 1, i + 1, text);
+			sheet_set(sheet, across ? r + 1 : i + 1,
+			    across ? i + 1 : r + 1, text);
 		}
 	}
 	if (method_note(method) != NULL)

@@ -28,6 +28,35 @@ p="$B/bin/plateau-analyze"
 	grep -q "^As published: .* the reads and that of the writes"
 python3 tests/second/analyze_export.py "$run" "$dir"
 
+# Phases of the same factors are points of their own.
+cat >"$dir/phases.xml" <<'END'
+<plan xmlns="urn:plateau:plan:1" name="phases">
+  <test id="two" duration="100ms" mix="0/100">
+    <phase id="first" repeat="2"/>
+    <phase id="second" repeat="1" depth="1"/>
+  </test>
+</plan>
+END
+"$B/bin/plateau-collect" run --engine sim --target sata-small --seed 1 \
+	--plan "$dir/phases.xml" --quiet -o "$dir/phases"
+"$p" analyze --quiet "$dir/phases"
+[ "$("$p" table "$dir/phases" --test two --as tsv --metric iops |
+	sed 's/:.*//' | tr '\n' ' ')" = "point	IOPS first second " ]
+for phase in first second; do
+	"$p" export "$dir/phases" --as hgrm --test two --at "phase=$phase" |
+		sed -n 's/.*Total count *= *\([0-9]*\).*/\1/p'
+	awk -F '\t' -v phase="$phase" 'NR == 1 {
+			for (i = 1; i <= NF; i++)
+				at[$i] = i
+		}
+		$at["phase"] == phase && $at["op"] == "all" {
+			print $at["count"]
+		}' "$dir/phases/results/points.tsv"
+done | uniq | wc -l | grep -qx 2 || {
+	echo "the distribution of a phase is not of its I/Os"
+	exit 1
+}
+
 refused() {
 	if "$@" >"$dir/out" 2>&1; then
 		echo "$*: not refused"
@@ -49,5 +78,7 @@ refused "$p" table "$run" --test iops --method guess
 refused "$p" export "$run" --as csv --method rounds
 refused "$p" export "$run" --as hgrm
 refused "$p" export "$run" --as hgrm --test iops
+refused "$p" export "$dir/phases" --as hgrm --test two
+refused "$p" export "$dir/phases" --as hgrm --test two --at phase=third
 refused "$p" export "$run" --as hgrm --test iops --at "mix=7"
 refused "$p" export "$run" --as hgrm --test iops --at "colour=red"
