@@ -20,8 +20,9 @@ const char *logfile_name(struct arena *a, const struct plan_stage *stage,
 struct iolog_anchor logfile_anchor(void);
 
 /*
- * logfile_open() creates the log 'name' of 'stage' for 'nstreams' streams in the
- * run folder 'dir'; 'key' is its generator's.  NULL with the reason printed.
+ * logfile_open() creates the log 'name' of 'stage' for 'nstreams' streams in
+ * the run folder 'dir'; 'key' is its generator's.  NULL with the reason
+ * printed.
  */
 struct logfile *logfile_open(struct arena *a, const char *dir,
     const char *name, const struct run *run, const struct plan_stage *stage,

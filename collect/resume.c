@@ -146,8 +146,8 @@ conditions(const struct plan_stage *stage)
 	    stage->kind == STAGE_PROVISION;
 }
 
-/* Whether a test is made of rounds, each of which steers the drive to its steady
- * state: then it can go on with the one that was interrupted. */
+/* Whether a test is made of rounds, each of which steers the drive to its
+ * steady state: then it can go on with the one that was interrupted. */
 static bool
 goes_on(const struct plan_stage *stage)
 {

@@ -10,11 +10,11 @@
 
 /*
  * Going on with a run that was interrupted, by a signal, a failure, kill -9 or
- * a power cut.  Stages that are done stay as they are.  A test of rounds goes on
- * with the round that was interrupted, in a log of its own (kept.h).  Any other
- * begins again, with the purge and the fill before it, for the time that has
- * passed since has changed the drive.  A simulated drive ends with its process:
- * such a run begins again with its first stage.
+ * a power cut.  Stages that are done stay as they are.  A test of rounds goes
+ * on with the round that was interrupted, in a log of its own (kept.h).  Any
+ * other begins again, with the purge and the fill before it, for the time that
+ * has passed since has changed the drive.  A simulated drive ends with its
+ * process: such a run begins again with its first stage.
  */
 
 /*
@@ -34,8 +34,8 @@ int resume_check(struct arena *a, const struct run *run,
 size_t resume_first(const struct plan *plan, const struct run *run);
 
 /* resume_reset() makes that stage and those behind it pending again, but for
- * the rounds that stay, and says so; the first gets a gap, until 'now_ns' of the
- * run's time, that says why. */
+ * the rounds that stay, and says so; the first gets a gap, until 'now_ns' of
+ * the run's time, that says why. */
 void resume_reset(struct arena *a, const char *dir, const struct plan *plan,
     struct run *run, uint64_t now_ns);
 

@@ -134,8 +134,8 @@ pause_briefly(void)
 	nanosleep(&t, NULL);
 }
 
-/* Notes that the clock says less than before, and stops the run if the plan does
- * not say otherwise. */
+/* Notes that the clock says less than before, and stops the run if the plan
+ * does not say otherwise. */
 static void
 note_backwards(struct pass *p, uint64_t now)
 {

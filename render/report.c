@@ -270,6 +270,20 @@ add_banner(struct page_frame *frame, const char *text, bool loud)
 	frame->banners[frame->nbanners++] = (struct page_banner){text, loud};
 }
 
+/* Of a run that was begun and has no end, the analyzer saw whether it was still
+ * going on. */
+static const char *
+status_key(const struct scope *s)
+{
+	const struct results *r = s->in->results;
+
+	for (size_t i = 0; i < r->ndeviations; i++)
+		if (strcmp(r->deviations[i].key, "cut-off") == 0)
+			return "status.cut-off";
+	return arena_printf(s->arena, "status.%s",
+	    run_status_name(s->in->run->status));
+}
+
 static void
 set_banners(const struct scope *s, struct page_frame *frame)
 {
@@ -284,8 +298,7 @@ set_banners(const struct scope *s, struct page_frame *frame)
 	if (run->status != RUN_DONE)
 		add_banner(frame, lang_fill(s->arena, s->lang,
 		    "banner.unfinished", "status", lang_text(s->lang,
-		    arena_printf(s->arena, "status.%s",
-		    run_status_name(run->status))), NULL), true);
+		    status_key(s)), NULL), true);
 }
 
 static void
