@@ -10,9 +10,8 @@
 #include "model/xmltext.h"
 #include "render/compare_sections.h"
 #include "render/figures.h"
-#include "render/finding.h"
 #include "render/review_init.h"
-#include "render/sheets.h"
+#include "render/sheet_base.h"
 #include "render/web.h"
 
 #define MOST_LANGUAGES 16
@@ -208,10 +207,14 @@ put_findings(const struct init *n, const struct source *source,
 
 		if (f->test == NULL || strcmp(f->test, test->id) != 0)
 			continue;
-		for (size_t i = 0; i < n->nlanguages; i++)
-			put_in(n, i, "      ", "p", arena_printf(n->arena,
-			    "%s.", finding_words(n->arena,
-			    n->languages[i].lang, f->key, f->text)));
+		for (size_t i = 0; i < n->nlanguages; i++) {
+			struct scope s = {.arena = n->arena,
+			    .in = source->in, .lang = n->languages[i].lang};
+
+			put_in(n, i, "      ", "p", lang_fill(n->arena, s.lang,
+			    "article.sentence", "text", sheet_found_words(&s,
+			    f), NULL));
+		}
 	}
 }
 

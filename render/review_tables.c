@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "render/finding.h"
 #include "render/review_work.h"
+#include "render/sheet_base.h"
 #include "render/sheets.h"
 #include "render/text_clean.h"
 
@@ -308,18 +308,23 @@ review_show_findings(struct review *r, const struct article_node *node,
     struct exhibit *e)
 {
 	for (size_t i = 0; i < node->runs.count; i++) {
-		const struct input *in = review_run(r, node->runs.names[i]);
-		const struct results *results = in->results;
+		struct scope s;
 
-		for (size_t k = 0; k < results->nfindings; k++) {
-			const struct result_finding *f = &results->findings[k];
-
+		review_scope(r, node->runs.names[i], NULL, &s);
+		for (size_t k = 0; k < s.in->results->nfindings; k++) {
+			const struct result_finding *f =
+			    &s.in->results->findings[k];
+			if (f->test == NULL)
+				continue;
+			const char *words = sheet_found_words(&s, f);
+			/* Whose it is, where there is more than one run. */
+			if (node->runs.count > 1)
+				words = arena_printf(r->arena, "%s: %s",
+				    device_fact(r, s.in, "device.model"),
+				    words);
 			e->lines = arena_grow(r->arena, e->lines, e->nlines,
 			    sizeof(*e->lines));
-			e->lines[e->nlines++] = arena_printf(r->arena,
-			    "%s: %s", device_fact(r, in, "device.model"),
-			    finding_words(r->arena, r->lang, f->key,
-			    f->text));
+			e->lines[e->nlines++] = words;
 		}
 	}
 }

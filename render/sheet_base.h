@@ -46,6 +46,10 @@ struct sheet *sheet_make_counts(const struct scope *s, const char *name);
 struct sheet *sheet_make_checks(const struct scope *s, const char *name);
 struct sheet *sheet_make_deviations(const struct scope *s, const char *name);
 
+/* sheet_found_words() is a finding in the language of the report. */
+const char *sheet_found_words(const struct scope *s,
+    const struct result_finding *f);
+
 /* sheet_make_findings() shows the findings whose keys fit 'pattern' (NULL:
  * all), of the test in hand or of all; NULL if there are none. */
 struct sheet *sheet_make_findings(const struct scope *s, const char *pattern,

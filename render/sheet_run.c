@@ -153,9 +153,8 @@ sheet_make_deviations(const struct scope *s, const char *name)
 	return sheet;
 }
 
-/* A finding in the language of the report. */
-static const char *
-found_words(const struct scope *s, const struct result_finding *f)
+const char *
+sheet_found_words(const struct scope *s, const struct result_finding *f)
 {
 	struct choice c = {.test = f->test, .op = "all", .fixed = f->fixed,
 	    .at = f->at};
@@ -193,7 +192,7 @@ sheet_make_findings(const struct scope *s, const char *pattern,
 		struct sheet_cell *cells = sheet_add(s->arena, sheet);
 		cells[0].text = sheet_test(s, f->test);
 		cells[0].raw = f->test;
-		cells[told].text = found_words(s, f);
+		cells[told].text = sheet_found_words(s, f);
 		cells[told].raw = f->text;
 	}
 	return sheet->nrows == 0 ? NULL : sheet;
