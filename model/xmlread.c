@@ -280,7 +280,7 @@ on_grammar_error(void *user, xmlError *error)
 	print_xml_error(x, error->line, error->message);
 }
 
-/* Grammars are parsed once: a comparison reads dozens of documents of a kind. */
+/* Grammars are parsed once: a comparison reads dozens of documents. */
 #define MOST_GRAMMARS 16
 
 static xmlRelaxNG *

@@ -189,7 +189,10 @@ static size_t
 add_groups(const struct compare *c, const struct published_application *app,
     enum what what, struct hbar_group *groups, size_t count)
 {
-	static const struct { const char *total, *words; bool of[3]; } kinds[] = {
+	static const struct {
+		const char *total, *words;
+		bool of[3];
+	} kinds[] = {
 		{"sum", "compare.figure.total-sum", {[TPS] = true}},
 		{"mean", "compare.figure.total-mean", {[TPS] = true}},
 		{"", "compare.figure.total", {[MEAN_MS] = true,
@@ -249,10 +252,13 @@ compare_applications(const struct compare *c)
 	for (size_t i = 0; i < count; i++) {
 		const char *name = arena_printf(c->arena,
 		    "bars-application-%zu", i + 1);
+		const char *latency = arena_printf(c->arena, "%s-latency",
+		    name);
 
-		charts_append(c, &out, application_bars(c, apps[i], name, true));
-		charts_append(c, &out, application_bars(c, apps[i], arena_printf(
-		    c->arena, "%s-latency", name), false));
+		charts_append(c, &out, application_bars(c, apps[i], name,
+		    true));
+		charts_append(c, &out, application_bars(c, apps[i], latency,
+		    false));
 	}
 	return out;
 }

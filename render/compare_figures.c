@@ -151,8 +151,8 @@ compare_over_blocks(const struct compare *c, const struct compare_setting *s,
 	return figure;
 }
 
-/* The line of a drive over mixes.  One that it lacks is no gap, as long as there
- * are some between reads and writes. */
+/* The line of a drive over mixes.  One that it lacks is no gap, as long as
+ * there are some between reads and writes. */
 static struct chart_series
 mix_series(const struct compare *c, const struct compare_drive *d,
     const struct compare_setting *s, int64_t block, size_t nmixes,

@@ -59,13 +59,13 @@ struct figure *compare_intensity(const struct compare *c, int64_t block,
 struct figure *compare_over_queues(const struct compare *c, int64_t block,
     int64_t mix, const char *name);
 
-/* IOPS and latency of a saturation, and how latency spreads, over time; and over
- * what was written, in capacities of the drive, which sets side by side what
- * drives of other sizes, or shortened tests, did. */
+/* IOPS and latency of a saturation, and how latency spreads, over time; and
+ * over what was written, in capacities of the drive, which sets side by side
+ * what drives of other sizes, or shortened tests, did. */
 struct compare_figures compare_saturation(const struct compare *c,
     const struct compare_test *load, const char *name);
 
-/* Bars of where saturation ends and where it began, also as sources print it. */
+/* Bars of where saturation ends and began, also as sources print it. */
 struct compare_figures compare_saturation_bars(const struct compare *c,
     const char *name);
 

@@ -20,8 +20,8 @@ struct compare_document {
 	struct compare_page *pages;	/* set by compare_lay() */
 };
 
-/* compare_lay() gives all parts their pages; figures must have been written, for
- * one that could not be drawn is lower. */
+/* compare_lay() gives all parts their pages; figures must have been written,
+ * for one that could not be drawn is lower. */
 void compare_lay(struct compare_document *d);
 
 /* compare_draw() draws all pages and closes the canvas, which may be NULL.  0,

@@ -31,8 +31,8 @@ is_of(const struct compare_drive *d, const struct published_drive *of)
 	    strcmp(d->name, of->name) == 0;
 }
 
-/* The claims of a file of them go to the family of the first drive of the model,
- * or of the name. */
+/* The claims of a file of them go to the family of the first drive of the
+ * model, or of the name. */
 static void
 say_reference(struct compare *c, const struct published *p,
     const struct published_drive *of)

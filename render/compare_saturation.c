@@ -127,7 +127,7 @@ make_figure(const struct compare *c, const struct compare_test *load,
 	return chart->npanels == 0 ? NULL : figure;
 }
 
-/* ----------------------------------------------------- where it begins and ends */
+/* ------------------------------------------------- where it begins and ends */
 
 static int64_t
 outstanding(const struct compare_test *t)
@@ -223,8 +223,9 @@ compare_saturation_bars(const struct compare *c, const char *name)
 	return charts_bars(c, name, (struct hbars){
 		.title = lang_text(c->lang, "compare.figure.saturation-bars"),
 		.subtitle = like == NULL ? NULL : charts_subtitle(c,
-		    arena_printf(c->arena, "%s, R/W %s, %s. %s", compare_block(c,
-		    like->at.value[FACTOR_BLOCK]), compare_mix(c,
+		    arena_printf(c->arena, "%s, R/W %s, %s. %s",
+		    compare_block(c, like->at.value[FACTOR_BLOCK]),
+		    compare_mix(c,
 		    like->at.value[FACTOR_MIX]), compare_setting_words(c,
 		    &(struct compare_setting){.outstanding =
 		    outstanding(like)}), lang_text(c->lang,
@@ -234,7 +235,7 @@ compare_saturation_bars(const struct compare *c, const char *name)
 	});
 }
 
-/* -------------------------------------------------------------------- figures */
+/* ------------------------------------------------------------------ figures */
 
 struct compare_figures
 compare_saturation(const struct compare *c, const struct compare_test *load,

@@ -28,7 +28,7 @@ struct compare_inputs {
 
 /* A figure, a table or a paragraph. */
 struct compare_part {
-	const char *name;	/* of its files, "bars-iops"; NULL: a paragraph */
+	const char *name;	/* of its files: "bars-iops"; paragraph: NULL */
 	struct figure *figure;
 	struct sheet *sheet;
 	const char *text;

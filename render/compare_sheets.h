@@ -43,8 +43,8 @@ struct sheet *compare_sheet_pauses(const struct compare *c,
 /* Claims of the makers beside what was measured, in the same unit. */
 struct sheet *compare_sheet_claims(const struct compare *c);
 
-/* Specifications: a column each drive of which claims are told, a row each claim
- * with what was measured; several tables of many drives.  Returns their
+/* Specifications: a column each drive of which claims are told, a row each
+ * claim with what was measured; several tables of many drives.  Returns their
  * count. */
 size_t compare_sheets_specification(const struct compare *c,
     struct sheet ***sheets_out);

@@ -14,10 +14,10 @@ print_help(FILE *to)
 	    "tables in a folder. RUN is the folder of an analyzed run, or a\n"
 	    "file of published results (samples/published/).\n\n"
 	    "  --label DRIVE=NAME\n"
-	    "                    what a drive is to be called; DRIVE is the path\n"
-	    "                    of its run, its id, or its name in the document\n"
-	    "  --claims FILE     claims and prices of models that are compared, as\n"
-	    "                    a file of published results has them\n"
+	    "                    what a drive is called; DRIVE is the path of\n"
+	    "                    its run, its id, or its name otherwise\n"
+	    "  --claims FILE     claims and prices of the models compared, in a\n"
+	    "                    file of published results\n"
 	    OPTIONS_HELP_LANG
 	    "  -o, --output DIR  where to (default: comparison)\n"
 	    OPTIONS_HELP_END, to);
