@@ -493,8 +493,9 @@ show(struct review *r, struct article_node *node)
 		node->shows = NULL;
 		return 0;
 	}
-	if (e->missing == NULL && e->picture == NULL && e->nfigures +
-	    e->nsheets + e->nlines == 0)
+	/* The analyzer need not have found anything. */
+	if (e->missing == NULL && e->picture == NULL && node->type !=
+	    ARTICLE_FINDINGS && e->nfigures + e->nsheets == 0)
 		e->missing = review_miss(r, node, &(struct review_lack){
 		    .key = "article.nothing", .where = "run", .what = "name"});
 	return 0;

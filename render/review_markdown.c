@@ -155,6 +155,24 @@ put_caption(struct text *t, const char *number, const char *title,
 	fputs("\n\n", t->to);
 }
 
+/* Footnotes of cells, which a table can only number: without a reference they
+ * would not be shown. */
+static void
+put_references(struct text *t, const struct article_node *node, bool *any)
+{
+	if (node->type == ARTICLE_NOTE) {
+		if (!*any) {
+			put_words(t, review_word(t->review, "article.notes"));
+			putc(':', t->to);
+		}
+		*any = true;
+		fprintf(t->to, " [^%u]", node->number);
+		return;
+	}
+	for (size_t i = 0; i < node->nchildren; i++)
+		put_references(t, node->children[i], any);
+}
+
 static void
 put_exhibit(struct text *t, const struct article_node *node)
 {
@@ -175,6 +193,10 @@ put_exhibit(struct text *t, const struct article_node *node)
 		sheet_print_markdown(t->to, e->sheets[i]);
 		putc('\n', t->to);
 	}
+	bool noted = false;
+	put_references(t, node, &noted);
+	if (noted)
+		fputs("\n\n", t->to);
 	if (e->picture != NULL) {
 		fputs("![", t->to);
 		put_words(t, node->alt == NULL ? "" : node->alt);

@@ -410,11 +410,17 @@ add_block(struct pages *p, const struct article_node *node, unsigned level)
 	}
 }
 
+/* A paragraph stays with the figure or table that it introduces. */
 static void
 add_blocks(struct pages *p, const struct article_node *node, unsigned level)
 {
-	for (size_t i = 0; i < node->nchildren; i++)
+	for (size_t i = 0; i < node->nchildren; i++) {
 		add_block(p, node->children[i], level);
+		if (node->children[i]->type == ARTICLE_PARAGRAPH &&
+		    i + 1 < node->nchildren &&
+		    node->children[i + 1]->shows != NULL)
+			p->items[p->nitems - 1].keeps = true;
+	}
 }
 
 static void

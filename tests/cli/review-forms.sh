@@ -117,6 +117,7 @@ has en.md "    -   below"
 has en.md "    \$ command       tab"
 has en.md "![Stripes](figures-en/picture.png)"
 has en.md "x²"
+has en.md "Notes: [^2]"
 has en.md "> **To do.** the end"
 for name in $(sed -n 's/^!\[.*\](\(.*\))$/\1/p' "$work/out/a.en.md"); do
 	[ -s "$work/out/$name" ] || fail "Markdown names $name"
