@@ -4,14 +4,9 @@
 #include <sys/stat.h>
 
 #include "base/report.h"
-#include "base/units.h"
-#include "render/choice.h"
-#include "render/compare.h"
-#include "render/text_clean.h"
+#include "render/compare_load.h"
 
 #define MOST_DRIVES 256
-
-#define MIB 1048576.0
 
 static const char *const metric_names[COMPARE_NMETRICS] = {"iops", "mb_s",
     "lat_mean", "lat_sd", "lat_p99", "lat_p999", "lat_p9999", "lat_max"};
@@ -22,8 +17,8 @@ compare_metric(enum compare_metric m)
 	return metric_find(metric_names[m], strlen(metric_names[m]));
 }
 
-static struct compare_point *
-add_point(struct arena *a, struct compare_drive *d)
+struct compare_point *
+load_point(struct arena *a, struct compare_drive *d)
 {
 	d->points = arena_grow(a, d->points, d->npoints, sizeof(*d->points));
 	struct compare_point *p = &d->points[d->npoints++];
@@ -34,8 +29,8 @@ add_point(struct arena *a, struct compare_drive *d)
 	return p;
 }
 
-static struct compare_test *
-add_test(struct arena *a, struct compare_drive *d)
+struct compare_test *
+load_test(struct arena *a, struct compare_drive *d)
 {
 	d->tests = arena_grow(a, d->tests, d->ntests, sizeof(*d->tests));
 	struct compare_test *t = &d->tests[d->ntests++];
@@ -45,18 +40,17 @@ add_test(struct arena *a, struct compare_drive *d)
 	return t;
 }
 
-/* --------------------------------------------------------------------- runs */
-
-static const char *
-fact(const struct compare *c, const struct facts *facts, const char *name)
+struct compare_drive *
+load_drive(struct compare *c, const struct compare_drive *d)
 {
-	const char *value = facts_get(facts, name);
-
-	return value == NULL ? NULL : text_clean(c->arena, value);
+	c->drives = arena_grow(c->arena, c->drives, c->ndrives,
+	    sizeof(*c->drives));
+	c->drives[c->ndrives] = *d;
+	return &c->drives[c->ndrives++];
 }
 
-static const char *
-joined(struct arena *a, const char *left, const char *between,
+const char *
+load_joined(struct arena *a, const char *left, const char *between,
     const char *right)
 {
 	if (left == NULL || right == NULL)
@@ -64,369 +58,16 @@ joined(struct arena *a, const char *left, const char *between,
 	return arena_printf(a, "%s%s%s", left, between, right);
 }
 
-static const char *
-host_words(const struct compare *c, const struct run *run)
+int64_t
+load_common(const struct compare_drive *d, enum factor f)
 {
-	const char *processor = fact(c, &run->host, "processor");
-
-	return joined(c->arena, joined(c->arena, processor, ", ",
-	    fact(c, &run->host, "hba")), ", ", fact(c, &run->host, "kernel"));
+	for (size_t i = 1; i < d->ntests; i++)
+		if (d->tests[i].at.value[f] != d->tests[0].at.value[f])
+			return -1;
+	return d->ntests == 0 ? -1 : d->tests[0].at.value[f];
 }
 
-static bool
-varies(const struct plan_stage *stage, enum factor f)
-{
-	for (size_t i = 0; i < stage->nloops; i++)
-		if (stage->loops[i].factor == f)
-			return stage->loops[i].nvalues > 1;
-	return false;
-}
-
-/* Tests that are not a set of points of one load each say nothing that can be
- * put beside others: several phases, pauses, fixed rates. */
-static bool
-is_plain(const struct plan_stage *stage)
-{
-	return stage->nphases == 0 && stage->choice.line == 0 &&
-	    stage->base.value[FACTOR_RATE] == 0 && !varies(stage,
-	    FACTOR_RATE) && stage->base.value[FACTOR_PAUSE] == 0 &&
-	    !varies(stage, FACTOR_PAUSE);
-}
-
-/* Host idle recovery: steps of one load, that differ in the pause behind them
- * and in nothing else. */
-static bool
-has_pauses(const struct plan_stage *stage)
-{
-	bool pauses = false;
-
-	if (stage->choice.line != 0 || stage->record_ns > 0 ||
-	    stage->base.value[FACTOR_RATE] != 0)
-		return false;
-	for (size_t i = 0; i < stage->nloops; i++)
-		if (stage->loops[i].factor != FACTOR_PAUSE &&
-		    stage->loops[i].nvalues > 1)
-			return false;
-	for (size_t i = 0; i < stage->nphases; i++) {
-		const struct plan_phase *p = &stage->phases[i];
-
-		if (p->nloops > 0 || (p->given & ~(1u << FACTOR_PAUSE)) != 0)
-			return false;
-		pauses |= p->given != 0 && p->at.value[FACTOR_PAUSE] > 0;
-	}
-	return pauses || varies(stage, FACTOR_PAUSE);
-}
-
-static enum compare_kind
-kind_of(const struct plan_stage *stage)
-{
-	int64_t pattern = stage->base.value[FACTOR_PATTERN];
-
-	if (has_pauses(stage))
-		return COMPARE_PAUSES;
-	if (stage->record_ns > 0)
-		return COMPARE_SATURATION;
-	return pattern == PATTERN_SEQUENTIAL || pattern == PATTERN_SHARED ?
-	    COMPARE_SEQUENTIAL : COMPARE_RANDOM;
-}
-
-static void
-add_row(struct arena *a, struct compare_drive *d, const struct table *t,
-    size_t row, const struct plan_stage *stage)
-{
-	struct compare_point *p = add_point(a, d);
-	const char *op = table_text(t, row, "op");
-
-	p->test = d->ntests - 1;
-	p->op = strcmp(op, "read") == 0 ? "read" : strcmp(op, "write") == 0 ?
-	    "write" : "all";
-	p->at = stage->base;
-	for (int f = 0; f < NFACTORS; f++) {
-		int64_t value;
-
-		if (choice_factor(t, row, (enum factor)f, &value) == 0)
-			p->at.value[f] = value;
-		p->given |= 1u << f;
-	}
-	for (int m = 0; m < COMPARE_NMETRICS; m++) {
-		const struct metric *metric = compare_metric(
-		    (enum compare_metric)m);
-
-		p->values[m] = table_number(t, row, metric->column);
-		if (choice_is_weak(t, row, metric))
-			p->weak |= 1u << m;
-	}
-	/* Nothing came back: there is no latency, and no rate to compare. */
-	if (table_whole(t, row, "count") == 0)
-		for (int m = 0; m < COMPARE_NMETRICS; m++)
-			p->values[m] = NAN;
-}
-
-/* The load without pauses comes again and again: its points become one, with
- * what can be told of all together. */
-static void
-pool_rows(struct compare_point *p, const struct table *t, size_t count,
-    const size_t *rows)
-{
-	double ios = 0, bytes = 0, seconds = 0, latency = 0, most = NAN;
-
-	for (size_t i = 0; i < count; i++) {
-		double n = table_number(t, rows[i], "count");
-
-		if (!(n > 0))
-			continue;
-		ios += n;
-		bytes += table_number(t, rows[i], "bytes");
-		seconds += table_number(t, rows[i], "seconds");
-		latency += n * table_number(t, rows[i], "lat_mean_ns");
-		most = fmax(most, table_number(t, rows[i], "lat_max_ns"));
-	}
-	for (int m = 0; m < COMPARE_NMETRICS; m++)
-		p->values[m] = NAN;
-	p->weak = 0;
-	if (ios == 0)
-		return;
-	p->values[COMPARE_IOPS] = ios / seconds;
-	p->values[COMPARE_MB_S] = bytes / seconds / 1e6;
-	p->values[COMPARE_MEAN] = latency / ios;
-	p->values[COMPARE_MAX] = most;
-}
-
-static void
-add_pauses(struct compare *c, struct compare_drive *d, const struct table *t,
-    const char *id, const struct plan_stage *stage)
-{
-	struct choice chosen = {.test = id, .op = "all"};
-	int64_t *pauses;
-	size_t *rows = arena_array(c->arena, t->nrows + 1, sizeof(*rows));
-	size_t n = choice_values(c->arena, &chosen, t, FACTOR_PAUSE, &pauses);
-
-	chosen.fixed = 1u << FACTOR_PAUSE;
-	for (size_t i = 0; i < n; i++) {
-		size_t count = 0;
-
-		chosen.at.value[FACTOR_PAUSE] = pauses[i];
-		for (size_t row = 0; row < t->nrows; row++)
-			if (choice_has(&chosen, t, row))
-				rows[count++] = row;
-		add_row(c->arena, d, t, rows[0], stage);
-		if (count > 1)
-			pool_rows(&d->points[d->npoints - 1], t, count, rows);
-	}
-}
-
-/* The share of the records at the end over which "settled" is a mean. */
-#define END_SHARE 20
-
-/* I/Os a second over the records 'first' to before 'last'. */
-static double
-rate_of(const struct table *t, const size_t *rows, size_t first, size_t last)
-{
-	double count = 0, seconds = 0;
-
-	for (size_t i = first; i < last; i++) {
-		count += table_number(t, rows[i], "count");
-		seconds += table_number(t, rows[i], "seconds");
-	}
-	return seconds > 0 ? count / seconds : NAN;
-}
-
-/* What was written by the end of each record, in capacities. */
-static double *
-read_fills(struct arena *a, const struct table *t, const char *id,
-    size_t count, const size_t *rows, uint64_t capacity_bytes)
-{
-	double *fills = arena_array(a, count + 1, sizeof(*fills));
-	struct choice chosen = {.test = id, .op = "write"};
-	double written = 0;
-	size_t row = 0;
-
-	/* Rows of one record stand together, whatever their order. */
-	for (size_t i = 0; i < count; i++) {
-		uint64_t step = table_whole(t, rows[i], "step");
-		uint64_t record = table_whole(t, rows[i], "record");
-
-		for (; row < t->nrows; row++) {
-			uint64_t s = table_whole(t, row, "step");
-			uint64_t r = table_whole(t, row, "record");
-
-			if (!choice_has(&chosen, t, row) || r == 0)
-				continue;
-			if (s > step || (s == step && r > record))
-				break;
-			written += table_number(t, row, "bytes");
-		}
-		fills[i] = written / (double)capacity_bytes;
-	}
-	return fills;
-}
-
-static void
-read_records(struct compare *c, const struct compare_drive *d,
-    const struct table *t, const char *id, struct compare_test *test)
-{
-	size_t *rows = arena_array(c->arena, t->nrows + 1, sizeof(*rows));
-	struct choice chosen = {.test = id, .op = "all"};
-	size_t n = 0;
-	double at = 0;
-
-	for (size_t row = 0; row < t->nrows; row++)
-		if (choice_has(&chosen, t, row) &&
-		    table_whole(t, row, "record") > 0)
-			rows[n++] = row;
-	/* What ends the test in the middle of a record is no full record: its
-	 * rate is that of the I/Os that were left. */
-	if (n > 1 && table_number(t, rows[n - 1], "seconds") <
-	    table_number(t, rows[n - 2], "seconds") / 2)
-		n--;
-	test->nrecords = n;
-	test->minutes = arena_array(c->arena, n + 1, sizeof(double));
-	for (int m = 0; m < COMPARE_NMETRICS; m++)
-		test->records[m] = arena_array(c->arena, n + 1,
-		    sizeof(double));
-	for (size_t i = 0; i < n; i++) {
-		double seconds = table_number(t, rows[i], "seconds");
-
-		at += isfinite(seconds) ? seconds / 60 : 0;
-		test->minutes[i] = at;
-		for (int m = 0; m < COMPARE_NMETRICS; m++)
-			test->records[m][i] = table_number(t, rows[i],
-			    compare_metric((enum compare_metric)m)->column);
-	}
-	if (d->capacity_bytes > 0)
-		test->fills = read_fills(c->arena, t, id, n, rows,
-		    d->capacity_bytes);
-	if (n == 0)
-		return;
-	size_t tail = n / END_SHARE > 0 ? n / END_SHARE : 1;
-	test->begin_iops = rate_of(t, rows, 0, 1);
-	test->end_iops = rate_of(t, rows, n - tail, n);
-}
-
-static void
-add_run_test(struct compare *c, struct compare_drive *d,
-    const struct input *in, const struct result_test *result,
-    const struct plan_stage *stage)
-{
-	struct compare_test *t = add_test(c->arena, d);
-	struct choice chosen = {.test = result->id, .op = "all"};
-
-	t->kind = kind_of(stage);
-	t->title = text_clean(c->arena, result->title);
-	t->specification = in->run->specification == NULL ? NULL :
-	    text_clean(c->arena, in->run->specification);
-	t->host = d->host;
-	t->at = stage->base;
-	for (int f = 0; f < NFACTORS; f++)
-		if (!varies(stage, (enum factor)f))
-			t->given |= 1u << f;
-	t->queues = varies(stage, FACTOR_THREADS) ||
-	    varies(stage, FACTOR_DEPTH);
-	t->steady_asked = result->steady_asked;
-	t->steady_reached = result->steady_reached;
-	t->scale = in->run->scale;
-	t->step_ns = t->kind == COMPARE_SATURATION ? stage->record_ns :
-	    stage->duration_ns;
-	if (result->window_first > 0)
-		t->rounds = result->window_last - result->window_first + 1;
-	if (t->kind == COMPARE_SATURATION) {
-		read_records(c, d, in->cells, result->id, t);
-		return;
-	}
-	if (t->kind == COMPARE_PAUSES) {
-		add_pauses(c, d, in->points, result->id, stage);
-		return;
-	}
-	for (size_t row = 0; row < in->points->nrows; row++) {
-		chosen.op = table_text(in->points, row, "op");
-		if (choice_has(&chosen, in->points, row))
-			add_row(c->arena, d, in->points, row, stage);
-	}
-}
-
-/* What its tests saw of the drive. */
-static uint64_t
-tested_capacity(const struct run *run)
-{
-	size_t i = 0;
-
-	while (i < run->nstages && strcmp(run->stages[i].kind, "test") != 0)
-		i++;
-	return run_capacity(run, i < run->nstages ? run->stages[i].number : 0);
-}
-
-static void
-read_identity(struct compare *c, const struct input *in,
-    struct compare_drive *d)
-{
-	const struct run *run = in->run;
-
-	d->mark = run->simulated ? COMPARE_SIMULATED : COMPARE_MEASURED;
-	d->vendor = fact(c, &run->device, "vendor");
-	d->model = fact(c, &run->device, "model");
-	d->serial = fact(c, &run->device, "serial");
-	d->firmware = fact(c, &run->device, "firmware");
-	d->interface = joined(c->arena, fact(c, &run->device, "interface"),
-	    ", ", fact(c, &run->device, "link_speed"));
-	d->ports = fact(c, &run->device, "ports");
-	d->hba = fact(c, &run->host, "hba");
-	d->capacity_bytes = tested_capacity(run);
-	d->host = host_words(c, run);
-	d->source = arena_printf(c->arena, "%.8s", run->uuid);
-	/* A profile's name is shorter than its title. */
-	d->name = run->simulated ? fact(c, &run->device, "path") : NULL;
-	if (d->name == NULL)
-		d->name = joined(c->arena, d->vendor, " ", d->model);
-	if (d->name == NULL)
-		d->name = fact(c, &run->device, "path");
-	if (d->name == NULL)
-		d->name = text_clean(c->arena, in->dir);
-}
-
-/* Claims of the maker that facts of the device state. */
-static void
-read_claims(struct compare *c, const struct facts *facts,
-    struct compare_drive *d)
-{
-	static const struct {
-		const char *fact, *text;
-		enum pattern pattern;
-		int64_t mix;
-		bool iops;
-	} known[] = {
-		{"claim_read_iops", "compare.claim.read-iops",
-		    PATTERN_RANDOM, 100, true},
-		{"claim_write_iops", "compare.claim.write-iops",
-		    PATTERN_RANDOM, 0, true},
-		{"claim_read_mb_s", "compare.claim.read-mb",
-		    PATTERN_SEQUENTIAL, 100, false},
-		{"claim_write_mb_s", "compare.claim.write-mb",
-		    PATTERN_SEQUENTIAL, 0, false},
-	};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-		const char *text = facts_get(facts, known[i].fact), *why;
-		struct published_claim claim = {.at = factor_defaults(),
-		    .text = lang_text(c->lang, known[i].text),
-		    .given = 1u << FACTOR_PATTERN | 1u << FACTOR_MIX,
-		    .values = {.iops = NAN, .mb_s = NAN, .mib_s = NAN,
-		    .tps = NAN}};
-		double value;
-
-		if (text == NULL || units_parse_double(text, &value, &why) ==
-		    -1 || !(value > 0))
-			continue;
-		claim.at.value[FACTOR_PATTERN] = known[i].pattern;
-		claim.at.value[FACTOR_MIX] = known[i].mix;
-		if (known[i].iops)
-			claim.given |= 1u << FACTOR_BLOCK;
-		*(known[i].iops ? &claim.values.iops : &claim.values.mb_s) =
-		    value;
-		d->claims = arena_grow(c->arena, d->claims, d->nclaims,
-		    sizeof(*d->claims));
-		d->claims[d->nclaims++] = claim;
-	}
-}
+/* ----------------------------------------------------- runs of one drive */
 
 static bool
 same_text(const char *a, const char *b)
@@ -480,14 +121,14 @@ merge(struct arena *a, struct compare_drive *into,
 	size_t shift = into->ntests;
 
 	for (size_t i = 0; i < from->ntests; i++)
-		*add_test(a, into) = from->tests[i];
+		*load_test(a, into) = from->tests[i];
 	for (size_t i = 0; i < from->npoints; i++) {
-		struct compare_point *p = add_point(a, into);
+		struct compare_point *p = load_point(a, into);
 
 		*p = from->points[i];
 		p->test += shift;
 	}
-	into->source = joined(a, into->source, ", ", from->source);
+	into->source = load_joined(a, into->source, ", ", from->source);
 	for (size_t i = 0; i < from->npaths; i++) {
 		into->paths = arena_grow(a, into->paths, into->npaths,
 		    sizeof(*into->paths));
@@ -498,26 +139,7 @@ merge(struct arena *a, struct compare_drive *into,
 		into->claims = from->claims;
 	}
 	into->nruns += from->nruns;
-	into->odd = joined(a, into->odd, ", ", from->odd);
-}
-
-static struct compare_drive *
-add_drive(struct compare *c, const struct compare_drive *d)
-{
-	c->drives = arena_grow(c->arena, c->drives, c->ndrives,
-	    sizeof(*c->drives));
-	c->drives[c->ndrives] = *d;
-	return &c->drives[c->ndrives++];
-}
-
-/* What all tests of a drive have of a factor; -1 if they differ. */
-static int64_t
-common(const struct compare_drive *d, enum factor f)
-{
-	for (size_t i = 1; i < d->ntests; i++)
-		if (d->tests[i].at.value[f] != d->tests[0].at.value[f])
-			return -1;
-	return d->ntests == 0 ? -1 : d->tests[0].at.value[f];
+	into->odd = load_joined(a, into->odd, ", ", from->odd);
 }
 
 static void
@@ -538,161 +160,21 @@ file_run(struct compare *c, const struct compare_drive *d)
 		compare_remark(c, lang_fill(c->arena, c->lang,
 		    "compare.remark.repeated", "name", d->name, "serial",
 		    d->serial, NULL));
-	add_drive(c, d);
-}
-
-static int
-load_run(struct compare *c, const char *dir)
-{
-	struct input *in = input_load(c->arena, dir);
-	struct compare_drive d = {.variant_of = -1, .nruns = 1};
-
-	if (in == NULL)
-		return -1;
-	d.paths = arena_grow(c->arena, NULL, 0, sizeof(*d.paths));
-	d.paths[d.npaths++] = dir;
-	read_identity(c, in, &d);
-	read_claims(c, &in->run->device, &d);
-	for (size_t i = 0; i < in->results->ntests; i++) {
-		const struct result_test *t = &in->results->tests[i];
-		const struct plan_stage *stage = input_stage(in, t);
-
-		if (stage == NULL || stage->kind != STAGE_TEST)
-			continue;
-		if (is_plain(stage) || has_pauses(stage))
-			add_run_test(c, &d, in, t, stage);
-		else
-			d.odd = joined(c->arena, d.odd, ", ",
-			    text_clean(c->arena, t->title));
-	}
-	d.compressible = common(&d, FACTOR_COMPRESSIBLE);
-	d.region = common(&d, FACTOR_REGION);
-	if (in->cells->nrows == 0)
-		compare_remark(c, lang_fill(c->arena, c->lang,
-		    "compare.remark.no-cells", "name", d.name, "run", d.source,
-		    NULL));
-	file_run(c, &d);
-	if (c->tool == NULL)
-		c->tool = text_clean(c->arena, in->run->tool);
-	if (in->run->finished_ns > c->latest_ns)
-		c->latest_ns = in->run->finished_ns;
-	return 0;
-}
-
-/* -------------------------------------------------------- published results */
-
-const char *
-compare_source(const struct compare *c, const struct published *p)
-{
-	return p->date == NULL ? p->author : arena_printf(c->arena, "%s, %s",
-	    p->author, p->date);
-}
-
-static double
-time_value(uint64_t ns)
-{
-	return ns > 0 ? (double)ns : NAN;
-}
-
-static void
-add_published_point(struct compare *c, struct compare_drive *d,
-    const struct published_point *from)
-{
-	struct compare_point *p = add_point(c->arena, d);
-	const struct published_values *v = &from->values;
-
-	p->test = d->ntests - 1;
-	p->op = from->op;
-	p->given = from->given;
-	p->at = from->at;
-	p->about = from->about;
-	p->note = from->note;
-	p->mib = isnan(v->mb_s) && isfinite(v->mib_s);
-	p->values[COMPARE_IOPS] = v->iops;
-	p->values[COMPARE_MB_S] = p->mib ? v->mib_s * MIB / 1e6 : v->mb_s;
-	p->values[COMPARE_MEAN] = time_value(v->lat_mean_ns);
-	p->values[COMPARE_SD] = time_value(v->lat_sd_ns);
-	p->values[COMPARE_P99] = time_value(v->lat_p99_ns);
-	p->values[COMPARE_P999] = time_value(v->lat_p999_ns);
-	p->values[COMPARE_P9999] = time_value(v->lat_p9999_ns);
-	p->values[COMPARE_MAX] = time_value(v->lat_max_ns);
-}
-
-static void
-add_published_test(struct compare *c, struct compare_drive *d,
-    const struct published_test *from, const char *host)
-{
-	static const enum compare_kind kinds[] = {
-		[PUBLISHED_RANDOM] = COMPARE_RANDOM,
-		[PUBLISHED_SEQUENTIAL] = COMPARE_SEQUENTIAL,
-		[PUBLISHED_SATURATION] = COMPARE_SATURATION,
-	};
-	struct compare_test *t = add_test(c->arena, d);
-
-	t->kind = kinds[from->kind];
-	t->title = from->title;
-	t->specification = from->specification;
-	t->host = from->host != NULL ? from->host : host;
-	t->given = from->given;
-	t->at = from->at;
-	t->rounds = from->window;
-	t->note = from->note;
-	for (size_t i = 0; i < from->npoints; i++) {
-		const struct published_point *p = &from->points[i];
-
-		if (t->kind != COMPARE_SATURATION) {
-			add_published_point(c, d, p);
-			continue;
-		}
-		*(p->at_end ? &t->end_iops : &t->begin_iops) = p->values.iops;
-		*(p->at_end ? &t->end_about : &t->begin_about) = p->about;
-	}
-}
-
-static void
-add_published_drive(struct compare *c, const struct published *p,
-    const struct published_drive *from, size_t first)
-{
-	struct compare_drive d = {.mark = COMPARE_PUBLISHED,
-	    .name = from->name, .vendor = from->vendor, .model = from->model,
-	    .serial = from->serial, .firmware = from->firmware,
-	    .interface = from->interface, .host = p->host,
-	    .ports = from->ports, .variant = from->variant, .note = from->note,
-	    .capacity_bytes = from->capacity_bytes, .variant_of = -1,
-	    .published = from};
-
-	d.source = compare_source(c, p);
-	for (size_t i = 0; i < from->ntests; i++)
-		add_published_test(c, &d, &from->tests[i], p->host);
-	d.compressible = d.region = -1;
-	if (d.ntests > 0 && compare_known(d.tests[0].given,
-	    FACTOR_COMPRESSIBLE))
-		d.compressible = common(&d, FACTOR_COMPRESSIBLE);
-	if (d.ntests > 0 && compare_known(d.tests[0].given, FACTOR_REGION))
-		d.region = common(&d, FACTOR_REGION);
-	for (size_t i = 0; from->variant_of != NULL && i < p->ndrives; i++)
-		if (strcmp(p->drives[i].id, from->variant_of) == 0)
-			d.variant_of = (int)(first + i);
-	add_drive(c, &d);
-}
-
-static int
-load_published(struct compare *c, const char *path)
-{
-	const struct published *p = published_load(c->arena, path);
-	size_t first = c->ndrives;
-
-	if (p == NULL)
-		return -1;
-	c->sources = arena_grow(c->arena, c->sources, c->nsources,
-	    sizeof(*c->sources));
-	c->sources[c->nsources++] = p;
-	for (size_t i = 0; i < p->ndrives; i++)
-		add_published_drive(c, p, &p->drives[i], first);
-	return 0;
+	load_drive(c, d);
 }
 
 /* ---------------------------------------------------------------- the whole */
+
+static int
+add_run(struct compare *c, const char *dir)
+{
+	struct compare_drive d;
+
+	if (load_run(c, dir, &d) == -1)
+		return -1;
+	file_run(c, &d);
+	return 0;
+}
 
 static bool
 is_listed(const char *path, size_t count, const char *const *paths)
@@ -719,7 +201,7 @@ compare_load(struct compare *c, const struct compare_inputs *in)
 			warn_errno("%s", paths[i]);
 			return -1;
 		}
-		if ((S_ISDIR(st.st_mode) ? load_run(c, paths[i]) :
+		if ((S_ISDIR(st.st_mode) ? add_run(c, paths[i]) :
 		    load_published(c, paths[i])) == -1)
 			return -1;
 		if (c->ndrives > MOST_DRIVES) {

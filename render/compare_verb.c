@@ -16,7 +16,7 @@ print_help(FILE *to)
 	    "  --label DRIVE=NAME\n"
 	    "                    what a drive is called; DRIVE is the path of\n"
 	    "                    its run, its id, or its name otherwise\n"
-	    "  --claims FILE     claims and prices of the models compared, in a\n"
+	    "  --claims FILE     claims and prices of models compared, in a\n"
 	    "                    file of published results\n"
 	    OPTIONS_HELP_LANG
 	    "  -o, --output DIR  where to (default: comparison)\n"
