@@ -3,6 +3,7 @@
 #define PLATEAU_ANALYZE_ANALYSIS_H
 
 #include "analyze/test.h"
+#include "analyze/window.h"
 #include "base/arena.h"
 #include "model/plan.h"
 #include "model/results.h"
@@ -14,6 +15,7 @@ struct analysis {
 	const char *dir;		/* the run folder */
 	const struct plan *plan;	/* NULL: no plan.xml */
 	const struct run *run;		/* NULL: no run.xml */
+	const struct window_rule *rule;	/* in place of the plan's; NULL: none */
 	enum { RUN_IS_OVER, RUN_IS_LIVE, RUN_IS_CUT_OFF } state;
 	size_t ntests;
 	const struct test **tests;	/* those that measured, in order */

@@ -484,7 +484,8 @@ check_steady(struct analysis *a, const struct test *t)
 		    test_rounds(t));
 	if (!t->steady_reached && t->nwindows > 0)
 		tell_why_not(a, t);
-	if (t->run != NULL && t->run->steady_round > 0 &&
+	/* The collector knows the plan's own rule alone. */
+	if (a->rule == NULL && t->run != NULL && t->run->steady_round > 0 &&
 	    (!t->steady_reached || t->run->steady_round != t->window_last))
 		analysis_check(a, "steady", t->id, CHECK_WARN,
 		    "the collector found the plateau in round %" PRIu32

@@ -543,6 +543,10 @@ deviations_conduct(struct analysis *a, const struct test *t)
 {
 	size_t resumed = 0;
 
+	if (a->rule != NULL && t->steady_asked)
+		analysis_deviation(a, "rule", t->id,
+		    "steady state was judged by the rule '%s', not by that of "
+		    "the plan", a->rule->name);
 	for (size_t i = 0; t->run != NULL && i < t->run->ngaps; i++)
 		resumed += strcmp(t->run->gaps[i].why, "resumed") == 0;
 	if (resumed > 0)

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <math.h>
-
 #include "analyze/findings.h"
 #include "analyze/label.h"
 #include "analyze/window.h"
-
-/* The rule of the specification, and that of reviews: there the line that fits
- * the window stays between 90 and 110 % of the average, so that its rise is at
- * most 20 % of it. */
-static const struct window_rule pts = {5, 0.20, 0.10};
-static const struct window_rule reviews = {4, INFINITY, 0.20};
 
 static void
 put_values(struct analysis *a, const struct window_rule *rule,
@@ -32,7 +24,8 @@ put_values(struct analysis *a, const struct window_rule *rule,
 static void
 tell_pts(struct analysis *a, const struct test *t)
 {
-	struct window_search s = window_search(a->arena, t, &pts);
+	const struct window_rule *rule = window_rule_find("pts");
+	struct window_search s = window_search(a->arena, t, rule);
 	struct subject of = {.test = t};
 
 	if (s.best == NULL)
@@ -50,13 +43,14 @@ tell_pts(struct analysis *a, const struct test *t)
 		    "flattest in rounds %u to %u with a slope of %s %%", s.n,
 		    s.best->first, s.best->last,
 		    label_number(a->arena, 100 * s.unrest_frac));
-	put_values(a, &pts, &s);
+	put_values(a, rule, &s);
 }
 
 static void
 tell_reviews(struct analysis *a, const struct test *t)
 {
-	struct window_search s = window_search(a->arena, t, &reviews);
+	const struct window_rule *rule = window_rule_find("reviews");
+	struct window_search s = window_search(a->arena, t, rule);
 	struct subject of = {.test = t};
 
 	if (s.best == NULL)
@@ -76,7 +70,7 @@ tell_reviews(struct analysis *a, const struct test *t)
 		    "rounds %u to %u with a slope of %s %%", s.n,
 		    s.best->first, s.best->last,
 		    label_number(a->arena, 100 * s.unrest_frac));
-	put_values(a, &reviews, &s);
+	put_values(a, rule, &s);
 }
 
 void

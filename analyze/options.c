@@ -20,6 +20,9 @@ static const char analyze_usage[] =
 "\n"
 "  -o, --output DIR  write DIR/results/ instead\n"
 "      --record TIME slice longer steps into records of TIME, such as 60s\n"
+"      --rule NAME   steady state by the rule of the PTS (pts) or of reviews\n"
+"                    (reviews: 4 rounds, fit within 90 to 110 %), in place of\n"
+"                    the plan's\n"
 "      --threads N   work on N threads, 1 to 8 (as many as processors)\n"
 "      --part K/N    only count the K-th of N shares of the logs\n"
 "      --merge       write the results of logs that parts have counted\n"
@@ -111,9 +114,11 @@ int
 options_analyze(int argc, char **argv, struct options *o_out)
 {
 	const char *record = NULL, *threads = NULL, *part = NULL;
+	const char *rule = NULL;
 	const struct option_row rows[] = {
 		{"output", 'o', &o_out->output, NULL},
 		{"record", 0, &record, NULL},
+		{"rule", 0, &rule, NULL},
 		{"threads", 0, &threads, NULL},
 		{"part", 0, &part, NULL},
 		{"merge", 0, NULL, &o_out->merge},
@@ -133,6 +138,11 @@ options_analyze(int argc, char **argv, struct options *o_out)
 	if (record != NULL && (units_parse_duration(record,
 	    &o_out->record_ns, &why) == -1 || o_out->record_ns == 0)) {
 		warn_msg("--record %s: %s", record, why);
+		return -1;
+	}
+	if (rule != NULL &&
+	    (o_out->rule = window_rule_find(rule)) == NULL) {
+		warn_msg("--rule %s: expected pts or reviews", rule);
 		return -1;
 	}
 	if (threads != NULL && units_parse_whole(threads, 1, MOST_THREADS,

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analyze/window.h"
+
 /* How a verb ended: its exit status.  The larger of two is the one to tell. */
 enum outcome {
 	OUTCOME_DONE = 0,
@@ -34,6 +36,7 @@ struct options {
 	bool strict, quiet;
 	const char *output;		/* -o: folder to hold results/; NULL:
 					   the run itself */
+	const struct window_rule *rule;	/* --rule; NULL: the plan's */
 	uint64_t record_ns;		/* --record; 0: steps are not sliced */
 	unsigned nthreads;		/* of the analysis, from 1 */
 	bool force;			/* count all logs anew */

@@ -44,7 +44,7 @@ is_locked(const char *dir)
 
 /* Loads run.xml and plan.xml where they are. */
 static enum outcome
-load_documents(struct analysis *a)
+load_documents(struct analysis *a, const struct options *o)
 {
 	const char *plan = arena_printf(a->arena, "%s/plan.xml", a->dir);
 	const char *run = arena_printf(a->arena, "%s/run.xml", a->dir);
@@ -61,9 +61,14 @@ load_documents(struct analysis *a)
 		    a->dir);
 	}
 	if (file_exists(plan)) {
-		a->plan = plan_load(a->arena, plan);
-		if (a->plan == NULL)
+		struct plan *loaded = plan_load(a->arena, plan);
+
+		if (loaded == NULL)
 			return OUTCOME_INPUT;
+		if (o->rule != NULL)
+			window_rule_set(loaded, o->rule);
+		a->plan = loaded;
+		a->rule = o->rule;
 	}
 	return OUTCOME_DONE;
 }
@@ -358,7 +363,7 @@ static enum outcome
 analyze_run(struct analysis *a, const struct options *o, struct share *share)
 {
 	const char *output = o->output != NULL ? o->output : a->dir;
-	enum outcome outcome = load_documents(a);
+	enum outcome outcome = load_documents(a, o);
 	struct log *logs;
 	size_t nlogs;
 

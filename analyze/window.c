@@ -7,6 +7,40 @@
 #include "stats/moments.h"
 #include "stats/steady.h"
 
+/*
+ * In reviews the line that fits the window stays between 90 and 110 % of the
+ * average, so that its rise is at most 20 % of it.  They do not limit the
+ * range; the plans of theirs that ship have it at 100 %.
+ */
+static const struct window_rule rules[] = {
+	{"pts", 5, 0.20, 0.10},
+	{"reviews", 4, 1.00, 0.20},
+};
+
+const struct window_rule *
+window_rule_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		if (strcmp(rules[i].name, name) == 0)
+			return &rules[i];
+	}
+	return NULL;
+}
+
+void
+window_rule_set(struct plan *plan, const struct window_rule *rule)
+{
+	for (size_t i = 0; i < plan->nstages; i++) {
+		struct plan_steady *steady = &plan->stages[i].steady;
+
+		if (steady->window == 0)
+			continue;
+		steady->window = rule->window;
+		steady->range_frac = rule->range_frac;
+		steady->slope_frac = rule->slope_frac;
+	}
+}
+
 static int
 op_index(const char *name)
 {
@@ -323,7 +357,7 @@ window_choose(struct arena *a, struct test *t)
 
 	if (t->plan != NULL && t->plan->kind == STAGE_TEST)
 		rule = (struct window_rule){
-			t->plan->steady.window, t->plan->steady.range_frac,
+			NULL, t->plan->steady.window, t->plan->steady.range_frac,
 			t->plan->steady.slope_frac,
 		};
 	t->steady_asked = rule.window > 0;

@@ -16,9 +16,18 @@ void window_choose(struct arena *a, struct test *t);
 
 /* A steady-state rule: limits of range and slope over so many rounds. */
 struct window_rule {
+	const char *name;		/* NULL: that of a plan */
 	unsigned window;
-	double range_frac, slope_frac;	/* INFINITY: no limit */
+	double range_frac, slope_frac;
 };
+
+/* window_rule_find() returns the rule called "pts" (that of the specification)
+ * or "reviews", or NULL. */
+const struct window_rule *window_rule_find(const char *name);
+
+/* window_rule_set() puts a rule in the place of the plan's own, in all tests
+ * that ask for steady state. */
+void window_rule_set(struct plan *plan, const struct window_rule *rule);
 
 /*
  * window_search() applies another rule to the tracked variables of the plan in

@@ -46,6 +46,13 @@ diff -r "$dir/before" "$dir/run/results" || {
 expect 0 "analysed" $analyze -o "$dir/elsewhere" "$dir/run"
 diff -r "$dir/before" "$dir/elsewhere/results" || failures=$((failures + 1))
 
+# Another rule than the plan's, which has a window of three.
+expect 0 "STEADY in rounds 4 to 7" $analyze --rule reviews -o "$dir/other" \
+	"$dir/run"
+expect 0 "judged by the rule 'pts'" $analyze --rule pts -o "$dir/other" \
+	"$dir/run"
+expect 2 "expected pts or reviews" $analyze --rule own "$dir/run"
+
 sample wild
 expect 0 "NOT STEADY, the last window is 5 to 7" $analyze "$dir/run"
 expect 0 "MORE THAN the" $analyze "$dir/run"
