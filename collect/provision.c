@@ -353,6 +353,7 @@ take_size(struct target *t, const struct plan_stage *stage, uint64_t wanted,
 {
 	if (t->full_bytes < shown)
 		t->full_bytes = shown;
+	t->hidden_bytes = shown < t->full_bytes ? t->full_bytes - shown : 0;
 	target_show(t, shown);
 	if (is_full(stage) ? shown >= wanted : shown <= wanted && shown > 0)
 		return RUN_DONE;

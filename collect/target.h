@@ -22,6 +22,7 @@ struct target {
 	uint64_t bytes;			/* of it that the plan may touch */
 	uint64_t device_bytes;		/* that it shows now */
 	uint64_t full_bytes;		/* the most that is known of */
+	uint64_t hidden_bytes;		/* of those, by a tool in this run */
 	uint32_t sector_bytes;		/* unit of offsets and sizes */
 	dev_t number;			/* block: the device's; file: that of
 					   the device it lies on */

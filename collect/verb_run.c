@@ -199,6 +199,19 @@ print_dry_run(const struct plan *plan, const struct target *t)
 	printf("dry run: nothing was written\n");
 }
 
+/* What a provision stage did outlives the run. */
+static void
+print_hidden(const struct target *t)
+{
+	char size[UNITS_TEXT];
+
+	if (t->hidden_bytes > 0)
+		fprintf(stderr, "%s: goes on hiding %s of itself; plateau run "
+		    "--plan full-capacity gives them back\n", t->path,
+		    units_format_capacity(size, sizeof(size),
+		    t->hidden_bytes));
+}
+
 static void
 print_end(const struct session *s, enum outcome outcome)
 {
@@ -326,6 +339,7 @@ execute(struct session *s, enum safety_log place)
 	if (runfile_close(s->runfile) == -1 && outcome == OUTCOME_DONE)
 		outcome = OUTCOME_FAILED;
 	print_end(s, outcome);
+	print_hidden(s->target);
 	return outcome;
 }
 

@@ -12,7 +12,7 @@ provision() {
   <provision capacity="$2" method="$3"/>
   <purge method="discard"/>
   <fill block="64KiB" depth="2"/>
-  <test id="mixed" mix="50/50" depth="4" duration="20ms"/>
+  <test id="mixed" mix="50/50" depth="4" amount="400io" duration="60s"/>
 </plan>
 PLAN
 }
@@ -151,6 +151,8 @@ for method in ata-max-address sg-resize nvme-namespace msecli; do
 	noted 'status="done".*capacity_before_bytes="16777216"'
 	noted 'capacity_after_bytes="12582912".*status 0: had it alone'
 	touches 12582912
+	grep -q "$loop: goes on hiding 4.2 MB" "$scene/out" ||
+		fail "$method: not told of: $(cat "$scene/out")"
 	# Undone: the token without a serial number has the size of now.
 	token=${loop#/dev/}:12582912
 	[ $method = msecli ] || {

@@ -9,7 +9,7 @@ purge() {
 	cat >"$scene/$1.xml" <<PLAN
 <plan xmlns="urn:plateau:plan:1" name="$1">
   <purge method="$1"/>
-  <test id="read" duration="20ms"/>
+  <test id="read" amount="100io"/>
 </plan>
 PLAN
 }

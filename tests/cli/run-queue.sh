@@ -10,7 +10,7 @@ queues=$(ls /sys/block/"${loop#/dev/}"/mq | wc -l)
 run_at() {
 	rm -rf "$scene/run"
 	expect 0 "" --plan "$scene/read.xml" --target "$loop" \
-		--set threads=2 --set depth="$1" --set duration=20ms \
+		--set threads=2 --set depth="$1" --set amount=800io \
 		-o "$scene/run"
 }
 told="stage read: $((takes + 2)) I/Os outstanding, nr_requests $takes in 1"
