@@ -55,7 +55,9 @@ finish(struct output *o)
 	return o->error == 0 ? 0 : -1;
 }
 
-/* Frames that stand behind ones of greater numbers, by number. */
+/* Frames that stand behind ones of greater numbers, by number; more of them
+ * than this are no accident. */
+#define LATE_MOST 65536u
 struct late {
 	uint64_t number, offset_bytes;
 };
@@ -72,6 +74,7 @@ struct copying {
 	struct late *late;
 	size_t nlate, next_late;
 	struct iolog_reader *late_reader;
+	uint64_t late_end_bytes;	/* where it is */
 	uint64_t next;			/* number of the frame that follows */
 	uint32_t previous_crc;
 	bool is_hurt;			/* something is wrong before it, */
@@ -144,6 +147,10 @@ by_number(const void *a, const void *b)
 static bool
 add_late(struct copying *c, uint64_t number, uint64_t offset_bytes)
 {
+	if (c->nlate == LATE_MOST) {
+		warn_msg("%s: too many frames are out of order", c->from);
+		return false;
+	}
 	/* Room is doubled at powers of two. */
 	if ((c->nlate & (c->nlate - 1)) == 0) {
 		size_t room = c->nlate == 0 ? 1 : 2 * c->nlate;
@@ -193,6 +200,21 @@ find_late(struct copying *c)
 	return ok && iolog_reader_rewind(c->reader) == 0;
 }
 
+/* Reads a late frame; one behind the other without looking for each. */
+static bool
+read_late(struct copying *c, uint64_t offset_bytes, struct iolog_frame *f)
+{
+	if ((c->late_end_bytes != offset_bytes ||
+	    iolog_reader_next(c->late_reader, f) != IOLOG_OK) &&
+	    (iolog_reader_seek(c->late_reader, offset_bytes) == -1 ||
+	    iolog_reader_next(c->late_reader, f) != IOLOG_OK)) {
+		warn_msg("%s: it changes while it is read", c->from);
+		return false;
+	}
+	c->late_end_bytes = f->offset_bytes + f->length_bytes;
+	return true;
+}
+
 /* Copies the late frames that belong before the frame 'number'. */
 static bool
 copy_late(struct copying *c, uint64_t number)
@@ -200,16 +222,10 @@ copy_late(struct copying *c, uint64_t number)
 	struct iolog_frame f;
 
 	for (; c->next_late < c->nlate &&
-	    c->late[c->next_late].number < number; c->next_late++) {
-		if (iolog_reader_seek(c->late_reader,
-		    c->late[c->next_late].offset_bytes) == -1 ||
-		    iolog_reader_next(c->late_reader, &f) != IOLOG_OK) {
-			warn_msg("%s: it changes while it is read", c->from);
+	    c->late[c->next_late].number < number; c->next_late++)
+		if (!read_late(c, c->late[c->next_late].offset_bytes, &f) ||
+		    !copy_frame(c, c->late_reader, &f))
 			return false;
-		}
-		if (!copy_frame(c, c->late_reader, &f))
-			return false;
-	}
 	return true;
 }
 
