@@ -26,8 +26,9 @@ struct pipe {
 	bool writing, failed;
 	struct arena *arena;
 	uint8_t *bytes;
-	size_t at, room;		/* at: when reading, where; else how many */
-	size_t end;			/* reading: of the bytes */
+	size_t at;			/* where it reads or writes */
+	size_t room;			/* of what is written */
+	size_t end;			/* of what is read */
 };
 
 static void

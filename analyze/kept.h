@@ -9,8 +9,9 @@
 /*
  * What was counted in the logs of a test, kept in a file beside the results, so
  * that logs that did not change need not be read again, and that others can
- * read them: one file a test, DIR/analyzed/NN-ID.counts.  All is whole numbers and the exact
- * percentiles; what follows from them (windows, checks, tables) is not kept.
+ * read them: one file a test, DIR/analyzed/NN-ID.counts.  All is whole numbers
+ * and the exact percentiles; what follows from them (windows, checks, tables) is
+ * not kept.
  * The file is for this program alone and may be deleted at any time.
  */
 struct kept {

@@ -137,8 +137,8 @@ sort_steps(struct scan *s)
 	return 0;
 }
 
-/* Steps ascend in a log that is whole.  Those of one that is not are loose until
- * there are so many: a search looks at each, sorting them moves all. */
+/* Steps ascend in a log that is whole.  Those of one that is not are loose
+ * until there are so many: a search looks at each, sorting them moves all. */
 #define MOST_LOOSE 512
 
 static struct scan_step *

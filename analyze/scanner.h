@@ -12,8 +12,9 @@
  * It reads each log once, on 'nthreads' threads, and returns what it counted,
  * or NULL with the reason printed (and '*status_out', the reader's word on it).
  * Damage is no failure: it is counted and what is whole is used.  That all but
- * the last log have no end is no damage.  Steps longer than record_ns, or of a length that is not announced,
- * are sliced into records of that length if it is not 0.
+ * the last log have no end is no damage.  Steps longer than record_ns, or of a
+ * length that is not announced, are sliced into records of that length if it is
+ * not 0.
  */
 struct scan *scan_logs(const struct scan_source *logs, size_t nlogs,
     uint64_t record_ns, unsigned nthreads, enum iolog_status *status_out);

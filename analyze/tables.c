@@ -18,7 +18,7 @@ static const char *const names[NTABLES] = {
 
 struct tables {
 	struct tsv *table[NTABLES];
-	uint64_t *count;		/* scratch: count[HISTOGRAM_BINS] of 0 */
+	uint64_t *count;		/* scratch: HISTOGRAM_BINS zeros */
 };
 
 /* The factors that stand first in the tables; the others come behind. */

@@ -363,6 +363,7 @@ main(int argc, char **argv)
 	if (argc >= 3 && strcmp(argv[1], "passes") == 0)
 		return passes(argv[2], argc > 3 ?
 		    (unsigned)strtoul(argv[3], NULL, 10) : 1);
-	fprintf(stderr, "usage: analyze make|structs|fio|plain|passes FILE ...\n");
+	fprintf(stderr,
+	    "usage: analyze make|structs|fio|plain|passes FILE ...\n");
 	return 2;
 }

@@ -38,8 +38,8 @@ struct refine_budget {
 /*
  * refine_pool_new() starts the search for ranks[nranks] (ascending, from 1 to
  * m->count) among the values with the moments 'm' and the histogram
- * count[HISTOGRAM_BINS], told in groups of 'group' bins.  NULL if memory is out.
- * refine_pool_free() ignores NULL.
+ * count[HISTOGRAM_BINS], told in groups of 'group' bins.  NULL if memory is
+ * out.  refine_pool_free() ignores NULL.
  */
 struct refine_pool *refine_pool_new(const struct moments *m,
     const uint64_t *count, uint32_t group, const uint64_t *ranks,

@@ -100,8 +100,8 @@ find_point(const struct test *t, const char *phase)
 }
 
 /*
- * Two rounds of: 4 KiB twice, 8 KiB, 4 KiB.  Steps 1 2 | 3 | 4, 5 6 | 7 | 8; the
- * same block before and after the load is two points.
+ * Two rounds of: 4 KiB twice, 8 KiB, 4 KiB.  Steps 1 2 | 3 | 4, 5 6 | 7 | 8;
+ * the same block before and after the load is two points.
  *
  *	step	seconds	latencies (ns)		IOPS
  *	1	1	100 100 100 100		4
@@ -111,7 +111,7 @@ find_point(const struct test *t, const char *phase)
  *	mean of the rates			8 / 4 = 2
  *	pooled: 5 x 100, 2 x 200, 2 x 300	n 9, sum 1500, 9 x 1000 bytes
  *	rank of 50 % = ceil(4.5) = 5: 100; 80 %: ceil(7.2) = 8: 300
- *	mean of the steps' means		(100 + 200 + 300 + 100) / 4 = 175
+ *	mean of the steps' means	(100 + 200 + 300 + 100) / 4 = 175
  */
 static void
 check_phases(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Kept counts come back bit for bit, those of other logs or programs and damaged
- * ones not at all, and no file of numbers, however wrong, ends the program. */
+/* Kept counts come back bit for bit, those of other logs or programs and
+ * damaged ones not at all, and no file of numbers ends the program. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
