@@ -385,7 +385,10 @@ run_on_target(struct arena *a, const struct options *o,
 	halt_on_signals();
 	/* Before there is any other thread: each begins where this one is. */
 	pin_others(&o->pin);
-	s.crew = crew_open(plan, t, o->engine, o->seed, &o->pin);
+	/* Offsets follow from the seed; data is new, also in a run that goes
+	 * on. */
+	s.crew = crew_open(plan, t, o->engine, old == NULL ? o->seed :
+	    o->seed + clock_ns(CLOCK_REALTIME), &o->pin);
 	if (s.crew == NULL)
 		return OUTCOME_FAILED;
 

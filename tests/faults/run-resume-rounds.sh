@@ -3,7 +3,8 @@
 # A test of rounds that kill -9 ended goes on with the round that was
 # interrupted: results have the rounds before from the first log and those
 # behind from the second, the pause is recorded, no steady-state window spans
-# it, and every I/O of both logs is counted once; a second time too.
+# it, and every I/O of both logs is counted once; a second time too.  A round
+# that the log does not have whole is not kept.
 . tests/cli/run-scene.inc
 
 cat >"$scene/plan.xml" <<'PLAN'
@@ -42,6 +43,18 @@ kill_behind() {
 # Steady in the third round, were it not for the pause behind the second.
 kill_behind 7 --plan "$scene/plan.xml" --target "$scene/file" \
 	--create 16MiB -o "$scene/run"
+
+# As much as is whole: of a log that lost the end of its second round, one.
+cp -r "$scene/run" "$scene/torn"
+bytes=$(wc -c <"$scene/torn/raw/02-mixed.iolog")
+truncate -s $((bytes * 6 / 10)) "$scene/torn/raw/02-mixed.iolog"
+timeout -s KILL 2 "$run" run --quiet --resume "$scene/torn" >"$scene/out" 2>&1
+grep -q "goes on with round 2 of 'mixed'" "$scene/out" ||
+	fail "torn: $(cat "$scene/out")"
+grep -q '<part log="raw/02-mixed.iolog" last_step="3"' \
+	"$scene/torn/run.xml" || fail "torn: $(grep '<part' \
+	"$scene/torn/run.xml")"
+
 first=$(md5sum <"$scene/run/raw/02-mixed.iolog")
 kill_behind 10 --resume "$scene/run"
 grep -q "goes on with round 3 of 'mixed'" "$scene/out" ||
