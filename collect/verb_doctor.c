@@ -24,6 +24,10 @@
 /* A processor that is this busy already spoils small latencies. */
 #define LOAD_MOST 0.25
 
+/* An idle processor that takes longer to wake shows in latencies at depth 1. */
+#define WAKE_MOST_US 20
+#define IDLE_STATES 16
+
 /* A clock that drifts from the kernel's by more than this many millionths makes
  * latencies as wrong; readings of both in a virtual machine scatter by less. */
 #define DRIFT_MOST_PPM 500.0
@@ -95,6 +99,49 @@ check_governor(struct arena *a)
 		say(false, "turbo is on: the clock rate depends on "
 		    "temperature; write 1 to intel_pstate/no_turbo, or 0 to "
 		    "cpufreq/boost");
+}
+
+/* The longest wake-up, in microseconds, of the idle states that the first
+ * processor may use; 0 if the kernel does not tell. */
+static uint64_t
+wake_us(struct arena *a, const char *dir)
+{
+	uint64_t most = 0, us;
+
+	for (unsigned i = 0; i < IDLE_STATES; i++) {
+		const char *state = arena_printf(a, "%s/state%u", dir, i);
+		const char *latency = file_read_line(a, arena_printf(a,
+		    "%s/latency", state));
+		const char *off = file_read_line(a, arena_printf(a,
+		    "%s/disable", state)), *why;
+
+		if (latency != NULL && units_parse_whole(latency, 0,
+		    UINT32_MAX, &us, &why) == 0 && us > most &&
+		    (off == NULL || strcmp(off, "0") == 0))
+			most = us;
+	}
+	return most;
+}
+
+static void
+check_sleep(struct arena *a)
+{
+	uint64_t us = wake_us(a, "/sys/devices/system/cpu/cpu0/cpuidle");
+	const char *policy = file_read_line(a,
+	    "/sys/module/pcie_aspm/parameters/policy");
+
+	if (us > WAKE_MOST_US)
+		say(false, "idle processors take up to %" PRIu64 " us to wake: "
+		    "so much is in the latency of single I/Os; cpupower "
+		    "idle-set -D %d", us, WAKE_MOST_US);
+	else if (us > 0)
+		say(true, "idle processors wake within %" PRIu64 " us", us);
+	else
+		say(true, "no idle states (a virtual machine, or off)");
+	if (policy != NULL && (strstr(policy, "[powersave]") != NULL ||
+	    strstr(policy, "[powersupersave]") != NULL))
+		say(false, "links of PCI Express sleep (%s); write performance "
+		    "to /sys/module/pcie_aspm/parameters/policy", policy);
 }
 
 /* The difference between our clock and the kernel's, in millionths. */
@@ -326,6 +373,7 @@ static const struct {
 } checks[] = {
 	{"processors", check_load},
 	{"frequency", check_governor},
+	{"sleep", check_sleep},
 	{"clock", check_clock},
 	{"interrupts", check_interrupts},
 	{"memory", check_memory},

@@ -9,6 +9,7 @@ grep -q "mind  gnuplot is not installed" "$scene/out" || fail "a missing tool"
 grep -q "ns a reading" "$scene/out" || fail "the clock"
 grep -q "the clock keeps time\|the clock is .* off" "$scene/out" ||
 	fail "the clock's drift"
+grep -q "idle processors\|no idle states" "$scene/out" || fail "sleep"
 grep -q "mind  sg_format is not installed" "$scene/out" || fail "sg_format"
 grep -q "interrupts stay\|irqbalance moves" "$scene/out" || fail "interrupts"
 loop_device 4MiB
