@@ -209,6 +209,19 @@ amount_words(const struct scope *s, const struct amount *amount)
 	    lang_figures(s->arena, s->lang, amount->percent, 3));
 }
 
+/* What was left of what there was; before the run, what is asked for. */
+static const char *
+provision_words(const struct scope *s, const struct plan_stage *p)
+{
+	const struct run_stage *done = input_run_stage(s->in, p->number);
+
+	if (done == NULL || done->capacity_after_bytes == 0)
+		return amount_words(s, &p->capacity);
+	return arena_printf(s->arena, "%s / %s",
+	    lang_capacity(s->arena, s->lang, done->capacity_after_bytes),
+	    lang_capacity(s->arena, s->lang, done->capacity_before_bytes));
+}
+
 static const char *
 stage_workload(const struct scope *s, const struct plan_stage *p)
 {
@@ -225,7 +238,7 @@ stage_workload(const struct scope *s, const struct plan_stage *p)
 	case STAGE_IDLE:
 		return lang_duration(s->arena, s->lang, p->duration_ns);
 	case STAGE_PROVISION:
-		return amount_words(s, &p->capacity);
+		return provision_words(s, p);
 	}
 	return LANG_UNKNOWN;
 }
