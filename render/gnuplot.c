@@ -23,6 +23,10 @@
 #define OUTPUT_MOST ((size_t)64 << 20)
 #define MESSAGE_MOST ((size_t)4096)
 
+/* Most figures fit into the pipe, and those that do not are seen to so often. */
+#define PIPE_BYTES (1 << 20)
+#define GLANCE_MS 20
+
 struct stream {
 	int fd;				/* -1: ended */
 	size_t length, most;
@@ -176,6 +180,8 @@ start(const char *program, const char *dir, char *const *argv,
 		warn_errno("starting gnuplot: pipe");
 		goto fail;
 	}
+	/* Fails for who has many pipes: then it is seen to more often. */
+	fcntl(out[1], F_SETPIPE_SZ, PIPE_BYTES);
 	clock_gettime(CLOCK_MONOTONIC, &job->deadline);
 	job->deadline.tv_sec += SECONDS_MOST;
 	job->pid = fork();
@@ -203,7 +209,8 @@ fail:
 	return GNUPLOT_FAILED;
 }
 
-/* take() reads what there is.  Returns 0, or -1 if it is too much. */
+/* take() reads what there is, up to a buffer.  Returns 0, 1 if there may be more
+ * at once, or -1 if it is too much. */
 static int
 take(struct stream *s)
 {
@@ -235,7 +242,7 @@ take(struct stream *s)
 	memcpy(s->data + s->length, buffer, (size_t)n);
 	s->length += (size_t)n;
 	s->data[s->length] = '\0';
-	return 0;
+	return (size_t)n == sizeof(buffer);
 }
 
 static int
@@ -253,22 +260,26 @@ milliseconds_left(const struct gnuplot_job *job)
 static const char *
 take_all(struct gnuplot_job *job)
 {
+	int more = 0, said = 0;
+
 	while (job->out.fd != -1 || job->err.fd != -1) {
+		/* gnuplot writes line by line: it is left alone until it has
+		 * closed its output, or for a while. */
 		struct pollfd fds[2] = {
-			{.fd = job->out.fd, .events = POLLIN},
-			{.fd = job->err.fd, .events = POLLIN},
+			{.fd = job->out.fd}, {.fd = job->err.fd},
 		};
 		int left = milliseconds_left(job);
 
 		if (left == 0)
 			return "took more than a minute";
-		if (poll(fds, 2, left) < 0 && errno != EINTR)
+		if (more == 0 && said == 0 && poll(fds, 2, left < GLANCE_MS ?
+		    left : GLANCE_MS) < 0 && errno != EINTR)
 			return "could not be waited for";
-		if (job->out.fd != -1 && fds[0].revents != 0 &&
-		    take(&job->out) != 0)
+		more = job->out.fd == -1 ? 0 : take(&job->out);
+		if (more == -1)
 			return "wrote too much";
-		if (job->err.fd != -1 && fds[1].revents != 0 &&
-		    take(&job->err) != 0)
+		said = job->err.fd == -1 ? 0 : take(&job->err);
+		if (said == -1)
 			return "said too much";
 	}
 	return NULL;
