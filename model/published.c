@@ -228,6 +228,23 @@ check_points(struct xmlread *x, const struct published_test *t)
 				    t->points[k].line);
 }
 
+/* What is compared with one another is few: a hostile file may have more. */
+#define MOST_TESTS 64
+#define MOST_CLAIMS 256
+#define MOST_APPLICATIONS 64
+#define MOST_INSTANCES 256
+#define MOST_PRICES 64
+
+/* Whether another element may come. */
+static bool
+has_room(struct xmlread *x, const xmlNode *node, size_t count, size_t most)
+{
+	if (count == most)
+		xmlread_mistake(x, xmlread_line(node), "at most %zu <%s> are "
+		    "expected here", most, (const char *)node->name);
+	return count < most;
+}
+
 static void
 read_test(struct xmlread *x, xmlNode *node, void *context)
 {
@@ -239,6 +256,8 @@ read_test(struct xmlread *x, xmlNode *node, void *context)
 	struct published_test t = {.line = xmlread_line(node),
 	    .at = factor_defaults()};
 
+	if (!has_room(x, node, d->ntests, MOST_TESTS))
+		return;
 	xmlread_attributes(x, node, test_fields, &t, &(struct xmlfactors){
 	    FACTORS, &t.at, &t.given});
 	/* The kind tells the pattern, unless it is told. */
@@ -260,6 +279,8 @@ read_claim(struct xmlread *x, xmlNode *node, void *context)
 	struct published_claim c = {.line = xmlread_line(node),
 	    .at = factor_defaults(), .values = no_values()};
 
+	if (!has_room(x, node, d->nclaims, MOST_CLAIMS))
+		return;
 	xmlread_attributes(x, node, claim_fields, &c, &(struct xmlfactors){
 	    FACTORS, &c.at, &c.given});
 	xmlread_children(x, node, NULL, NULL);
@@ -277,6 +298,8 @@ read_instance(struct xmlread *x, xmlNode *node, void *context)
 	struct published_application *app = context;
 	struct published_instance one = {.values = no_values()};
 
+	if (!has_room(x, node, app->ninstances, MOST_INSTANCES))
+		return;
 	xmlread_attributes(x, node, instance_fields, &one, NULL);
 	xmlread_children(x, node, NULL, NULL);
 	if (count_values(&one.values) == 0)
@@ -298,6 +321,8 @@ read_application(struct xmlread *x, xmlNode *node, void *context)
 	struct published_application app = {.line = xmlread_line(node),
 	    .values = no_values()};
 
+	if (!has_room(x, node, d->napplications, MOST_APPLICATIONS))
+		return;
 	xmlread_attributes(x, node, application_fields, &app, NULL);
 	xmlread_children(x, node, children, &app);
 	if (count_values(&app.values) == 0)
@@ -314,6 +339,8 @@ read_price(struct xmlread *x, xmlNode *node, void *context)
 	struct published_drive *d = context;
 	struct published_price p = {.line = xmlread_line(node)};
 
+	if (!has_room(x, node, d->nprices, MOST_PRICES))
+		return;
 	xmlread_attributes(x, node, price_fields, &p, NULL);
 	xmlread_children(x, node, NULL, NULL);
 	if (p.currency != NULL && (strlen(p.currency) != 3 ||
