@@ -460,15 +460,17 @@ put_age_form(struct iolog_frame_encoder *e, const struct draft *d)
 
 /*
  * No encoding stores latencies in less than the sum of their widths above the
- * least of their block: this many bits.  Repeats may cost nothing.
+ * least of their block; repeats may cost nothing.  Is that 'most' bytes or
+ * more?
  */
-static uint64_t
-least_latency_bits(const struct iolog_records *r, uint64_t unit)
+static bool
+latencies_take(const struct iolog_records *r, uint64_t unit, size_t most)
 {
 	unsigned unit_bits = 63 - (unsigned)__builtin_clzll(unit);
 	uint64_t nbits = 0, before = 0;
 
-	for (uint32_t begin = 0; begin < r->n; begin += 256) {
+	for (uint32_t begin = 0; begin < r->n && nbits < 8 * (uint64_t)most;
+	    begin += 256) {
 		uint32_t end = r->n - begin < 256 ? r->n : begin + 256;
 		uint64_t least = UINT64_MAX;
 
@@ -482,7 +484,7 @@ least_latency_bits(const struct iolog_records *r, uint64_t unit)
 			before = r->latency[i];
 		}
 	}
-	return nbits;
+	return nbits >= 8 * (uint64_t)most;
 }
 
 /* Where the age form was clearly larger it is not tried again for so many
@@ -506,7 +508,7 @@ put_times(struct iolog_frame_encoder *e, struct draft *d)
 	struct iolog_mark middle = iolog_payload_mark(&e->payload);
 	size_t age_bytes = middle.length - begin.length;
 	bool numbers = d->has_numbers;
-	if (!age || age_bytes * 8 > least_latency_bits(r, d->header->unit)) {
+	if (!age || !latencies_take(r, d->header->unit, age_bytes)) {
 		/* This form is so fast to read that it can afford to be
 		 * slower and smaller. */
 		e->payload.small = true;

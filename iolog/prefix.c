@@ -123,28 +123,34 @@ choose_lengths(uint32_t counts[NCLASSES], uint8_t length_out[NCLASSES])
 	} while (measure(nodes, nleaves, length_out) > LENGTH_MOST);
 }
 
-/* The canonical code of these lengths.  False unless they make a code in which
- * every sequence of bits means something. */
+/* The canonical code of these lengths.  0, or -1 unless every sequence of bits
+ * means something in it. */
 static int
 assign_codes(const uint8_t length[NCLASSES], uint16_t bits_out[NCLASSES])
 {
-	uint32_t next = 0;
+	uint32_t count[LENGTH_MOST + 1] = { 0 }, next[LENGTH_MOST + 1], sum = 0;
 
+	for (unsigned c = 0; c < NCLASSES; c++)
+		count[length[c]]++;
 	for (unsigned n = 1; n <= LENGTH_MOST; n++) {
-		for (unsigned c = 0; c < NCLASSES; c++) {
-			if (length[c] != n)
-				continue;
-			uint32_t code = next >> (LENGTH_MOST - n), turned = 0;
-
-			for (unsigned i = 0; i < n; i++)
-				turned |= (code >> i & 1) << (n - 1 - i);
-			bits_out[c] = (uint16_t)turned;
-			next += TABLE >> n;
-			if (next > TABLE)
-				return -1;
-		}
+		next[n] = sum;
+		sum += count[n] * (TABLE >> n);
 	}
-	return next == TABLE ? 0 : -1;
+	if (sum != TABLE)
+		return -1;
+	for (unsigned c = 0; c < NCLASSES; c++) {
+		unsigned n = length[c];
+		uint32_t turned = 0;
+
+		if (n == 0)
+			continue;
+		uint32_t code = next[n] >> (LENGTH_MOST - n);
+		for (unsigned i = 0; i < n; i++)
+			turned |= (code >> i & 1) << (n - 1 - i);
+		bits_out[c] = (uint16_t)turned;
+		next[n] += TABLE >> n;
+	}
+	return 0;
 }
 
 /* A bit string being written. */
