@@ -200,6 +200,22 @@ struct split {
 	size_t n[2];
 };
 
+/* Both stores always, one of them moves on: no branch to guess.  Returns how
+ * many are of reads. */
+WIDE static size_t
+split_latencies(const uint8_t *op, const uint64_t *latency_ns, size_t n,
+    uint64_t *reads, uint64_t *writes)
+{
+	size_t nreads = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		reads[nreads] = latency_ns[i];
+		writes[i - nreads] = latency_ns[i];
+		nreads += op[i] == IOLOG_READ;
+	}
+	return nreads;
+}
+
 /* Sorts the latencies of a frame that counts as a whole by op. */
 static void
 split_ops(struct frameio *w, const struct iolog_frame *f,
@@ -207,26 +223,18 @@ split_ops(struct frameio *w, const struct iolog_frame *f,
 {
 	uint64_t *reads = w->gather[OP_READ][COUNTED].latency_ns;
 	uint64_t *writes = w->gather[OP_WRITE][COUNTED].latency_ns;
-	size_t nreads = 0, nwrites = 0;
+	size_t nreads;
 
 	if (one_op(f)) {
 		out->latency_ns[op_of(f, 0)] = latency_ns;
 		out->n[op_of(f, 0)] = f->n;
 		return;
 	}
-	/* Both stores always, one of them moves on: no branch to guess. */
-	for (size_t i = 0; i < f->n; i++) {
-		size_t is_write = f->op[i] != IOLOG_READ;
-
-		reads[nreads] = latency_ns[i];
-		writes[nwrites] = latency_ns[i];
-		nwrites += is_write;
-		nreads += 1 - is_write;
-	}
+	nreads = split_latencies(f->op, latency_ns, f->n, reads, writes);
 	out->latency_ns[OP_READ] = reads;
 	out->latency_ns[OP_WRITE] = writes;
 	out->n[OP_READ] = nreads;
-	out->n[OP_WRITE] = nwrites;
+	out->n[OP_WRITE] = f->n - nreads;
 }
 
 /* A second and record, and the times that are in both. */

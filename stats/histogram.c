@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "stats/histogram.h"
+#include "stats/wide.h"
 
-void
+WIDE void
 histogram_add(uint64_t *count, const uint64_t *values, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "stats/refine.h"
+#include "stats/wide.h"
 
 /*
  * Counters of the values low to low + span: cells[] counts each value (or
@@ -469,7 +470,7 @@ count_value(struct counter *c, uint64_t value)
 
 /* One value in ten or so is counted: those are picked out first, without a
  * branch that could not be guessed. */
-static void
+WIDE static void
 add_values(struct refine_lookup *l, const uint64_t *values, size_t n)
 {
 	uint16_t slot[LOOKUP_VALUES], at[LOOKUP_VALUES];
