@@ -98,7 +98,7 @@ on_failure(j_common_ptr jpeg)
 	longjmp(failure->out, 1);
 }
 
-/* Warnings of broken data do not go to the terminal. */
+/* Warnings of broken data are counted, not printed one by one. */
 static void
 on_message(j_common_ptr jpeg)
 {
@@ -146,6 +146,8 @@ jpeg_read(struct arena *a, const char *path, const char *data, size_t length,
 	}
 	*image_out = (struct logo){jpeg.output_width, jpeg.output_height, rgb};
 	jpeg_finish_decompress(&jpeg);
+	if (jpeg.err->num_warnings > 0)
+		warn_msg("%s: damaged; shown as far as it can be read", path);
 	jpeg_destroy_decompress(&jpeg);
 	return 0;
 }

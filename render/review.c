@@ -547,7 +547,7 @@ review_title(const struct article_node *node, size_t i)
 	return e->sheets[i]->title != NULL ? e->sheets[i]->title : e->title;
 }
 
-/* ------------------------------------------------------------------ the head */
+/* ----------------------------------------------------------------- the head */
 
 static void
 add_banner(struct review *r, const char *key, bool loud)
@@ -582,7 +582,7 @@ set_banners(struct review *r)
 		add_banner(r, "banner.demonstration", false);
 }
 
-/* ------------------------------------------------------------------- loading */
+/* ------------------------------------------------------------------ loading */
 
 static int
 load_runs(struct review *r)

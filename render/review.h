@@ -14,10 +14,10 @@
 #include "render/table_draw.h"
 
 /*
- * A review in the making: an article in one language, the runs that it is about,
- * and what its figures and tables show.  Files that write it (review_html.c,
- * review_markdown.c, review_pages.c) walk through the article and find there
- * what each node shows.
+ * A review in the making: an article in one language, the runs that it is
+ * about, and what its figures and tables show.  Files that write it
+ * (review_html.c, review_markdown.c, review_pages.c) walk through the article
+ * and find there what each node shows.
  */
 
 /* What a node of the article shows. */

@@ -33,7 +33,7 @@ base_name(struct arena *a, const char *path)
 	return *name == '\0' ? "review" : xmltext_clean_name(a, name);
 }
 
-/* ------------------------------------------------------------------- loading */
+/* ------------------------------------------------------------------ loading */
 
 static int
 add_review(struct build *b, const char *language)
@@ -125,7 +125,7 @@ check(struct build *b)
 	return status;
 }
 
-/* ------------------------------------------------------------------- writing */
+/* ------------------------------------------------------------------ writing */
 
 static int
 write_pictures(const struct review *r, const struct article_node *node,

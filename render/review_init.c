@@ -161,7 +161,7 @@ add_source(struct init *n, const char *path, const char *dir)
 	return 0;
 }
 
-/* ------------------------------------------------------------- what is shown */
+/* ------------------------------------------------------------ what is shown */
 
 static bool
 is_shown(const struct scope *s, const struct template_block *from, bool each)
@@ -289,7 +289,7 @@ put_deviations(const struct init *n)
 	}
 }
 
-/* ---------------------------------------------------------------- side by side */
+/* ------------------------------------------------------------- side by side */
 
 static void
 put_parts(const struct init *n, const struct compare_section *section,
@@ -347,7 +347,7 @@ put_compare(const struct init *n)
 	return 0;
 }
 
-/* ---------------------------------------------------------------- the article */
+/* -------------------------------------------------------------- the article */
 
 static void
 put_head(const struct init *n)

@@ -114,8 +114,9 @@ review_show_claims(struct review *r, const struct article_node *node,
 
 	for (size_t k = 0; k < node->nchildren; k++)
 		conditions |= node->children[k]->conditions != NULL;
-	struct sheet *s = sheet_of_columns(r->arena, review_file_name(r, "claims"),
-	    conditions ? 6 : 5);
+	struct sheet *s = sheet_of_columns(r->arena, review_file_name(r,
+	    "claims"), conditions ? 6 : 5);
+
 	s->title = review_word(r, "compare.section.claims");
 	set_column(s, i++, review_word(r, "compare.column.drive"), "drive",
 	    SHEET_TEXT, 1.5);
@@ -135,7 +136,7 @@ review_show_claims(struct review *r, const struct article_node *node,
 	review_add_sheet(r, e, s);
 }
 
-/* --------------------------------------------------------- devices and hosts */
+/* -------------------------------------------------------- devices and hosts */
 
 static const char *
 device_fact(const struct review *r, const struct input *in, const char *name)
@@ -249,8 +250,8 @@ review_show_devices(struct review *r, const struct article_node *node,
 		{"cell.interface", "interface", "device.interface"},
 		{"article.runs", "runs", NULL},
 	};
-	struct sheet *s = sheet_of_columns(r->arena, review_file_name(r, "devices"),
-	    6);
+	struct sheet *s = sheet_of_columns(r->arena, review_file_name(r,
+	    "devices"), 6);
 
 	s->title = review_word(r, "article.init.devices");
 	for (size_t i = 0; i < 6; i++)
