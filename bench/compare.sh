@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # A comparison of eight drives with every kind of figure: make bench-compare.
 # Three simulated drives are measured in little and copied under other names.
-# The wall time should be at most 5 s where nothing else runs; processor time
-# tells how much of it is the program's and gnuplot's.
+# The time should be at most 5 s where nothing else runs; processor time
+# tells how much of it is the work of the program and of gnuplot.
 set -eu
 B=${1:-build}
 dir=$(mktemp -d)
@@ -41,8 +41,9 @@ done
 copy 1 4; copy 2 5; copy 3 6; copy 1 7; copy 2 8
 
 for n in 1 2 3; do
-	python3 bench/analyze_time.py "$B/bin/plateau-render" compare "$dir"/*-* \
-		-o "$dir/out" --quiet
+	LC_ALL=C bash -c 'TIMEFORMAT="  %R s, CPU %U s + %S s of the system"
+		time "$@" >/dev/null' time "$B/bin/plateau-render" compare \
+		"$dir"/*-* -o "$dir/out" --quiet
 done
 printf '%s figures, %s tables, %s pages\n' \
 	"$(find "$dir/out/figures" -name '*.svg' | wc -l)" \
