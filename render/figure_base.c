@@ -89,9 +89,12 @@ figure_new(const struct scope *s, const struct template_block *b,
 {
 	struct figure *figure = arena_alloc(s->arena, sizeof(*figure));
 	struct chart *chart = &figure->chart;
+	/* A height lets several figures share a page. */
+	bool alone = b->each_track && s->test->ntracks == 1;
 
 	figure->name = name;
-	figure->height_pt = b->height_pt > 0 ? b->height_pt : usual_height_pt;
+	figure->height_pt = b->height_pt > 0 && !alone ? b->height_pt :
+	    usual_height_pt;
 	chart->title = scope_expand(s, b->title);
 	chart->description = scope_expand(s, b->note);
 	chart->metadata = source_words(s);
