@@ -85,57 +85,6 @@ add_phase(const struct scope *s, struct sheet *sheet,
 	set_metric(s, &cells[6], "lat_max", p->most_ns);
 }
 
-/* Whether two phases of a test do the same, but for their time. */
-static bool
-do_the_same(const struct plan_phase *a, const struct plan_phase *b)
-{
-	return a->nloops == 0 && b->nloops == 0 && a->given == b->given &&
-	    memcmp(&a->at, &b->at, sizeof(a->at)) == 0;
-}
-
-/* The time until a phase, in its records, reached a rate; NAN if it did not. */
-static double
-recovery_seconds(const struct scope *s, int phase, double mb_s)
-{
-	const struct table *t = s->in->cells;
-	struct choice c = {.test = s->test->id, .op = "all"};
-	double seconds = 0;
-
-	for (size_t row = 0; row < t->nrows; row++) {
-		if (!choice_has(&c, t, row) ||
-		    table_whole(t, row, "record") == 0 ||
-		    input_phase(s->stage, table_whole(t, row, "step")) !=
-		    phase)
-			continue;
-		seconds += table_number(t, row, "seconds");
-		if (table_number(t, row, "mb_s") >= mb_s)
-			return seconds;
-	}
-	return NAN;
-}
-
-/* Of a load that comes back after another one: when it was as fast as before.
- * NULL if there is no such thing. */
-static const char *
-recovery_words(const struct scope *s, const struct phase_sum *sums)
-{
-	const struct plan_stage *stage = s->stage;
-	size_t last = stage->nphases - 1;
-
-	if (last < 2 || stage->record_ns == 0 || sums[last].nsteps == 0 ||
-	    !do_the_same(&stage->phases[0], &stage->phases[last]))
-		return NULL;
-	double before = sums[0].bytes / sums[0].seconds / 1e6;
-	double seconds = recovery_seconds(s, (int)last, before);
-	const char *rate = lang_figures(s->arena, s->lang, before, 3);
-	if (!isfinite(seconds))
-		return lang_fill(s->arena, s->lang, "phases.not-recovered",
-		    "rate", rate, NULL);
-	return lang_fill(s->arena, s->lang, "phases.recovered", "rate", rate,
-	    "time", lang_duration(s->arena, s->lang,
-	    (uint64_t)(seconds * 1e9)), NULL);
-}
-
 struct sheet *
 sheet_make_phases(const struct scope *s, const char *name)
 {
@@ -157,9 +106,6 @@ sheet_make_phases(const struct scope *s, const char *name)
 	for (size_t i = 0; i < s->stage->nphases; i++)
 		if (sums[i].nsteps > 0)
 			add_phase(s, sheet, &s->stage->phases[i], &sums[i]);
-	const char *recovery = recovery_words(s, sums);
-	sheet->note = recovery == NULL ? lang_text(s->lang,
-	    "table.phases-note") : arena_printf(s->arena, "%s %s", recovery,
-	    lang_text(s->lang, "table.phases-note"));
+	sheet->note = lang_text(s->lang, "table.phases-note");
 	return sheet->nrows == 0 ? NULL : sheet;
 }
