@@ -15,8 +15,8 @@ static const struct chart_look styles[CHART_NCOLOURS] = {
 /* For ordered quantities: dark to light, and through hues that those who see
  * red and green alike can tell apart. */
 static const uint32_t ramp[] = {
-	0x31114f, 0x31449b, 0x1c74ad, 0x11908b, 0x3ba25c, 0x8aa81f, 0xd39b18,
-	0xe87d3e,
+	0x31114f, 0x31449b, 0x1c74ad, 0x11908b, 0x3ba25c, 0x79a804, 0xc3a34a,
+	0xfc9476,
 };
 #define NRAMP (sizeof(ramp) / sizeof(ramp[0]))
 
