@@ -311,6 +311,30 @@ copy_log(struct copying *c, const char *to)
 	return (!c->how->allow_damage || find_late(c)) && copy_frames(c);
 }
 
+/* The new log until it is whole, for an interrupt. */
+static const char *volatile unfinished;
+
+static void
+remove_unfinished(int signal_number)
+{
+	if (unfinished != NULL)
+		unlink(unfinished);
+	signal(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+static void
+handle_signals(void)
+{
+	static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
+
+	for (size_t i = 0; i < sizeof(deadly) / sizeof(deadly[0]); i++)
+		if (signal(deadly[i], remove_unfinished) == SIG_IGN)
+			signal(deadly[i], SIG_IGN);
+	/* A file that grows too large shall be an error, not the end. */
+	signal(SIGXFSZ, SIG_IGN);
+}
+
 int
 log_copy(const struct log_copy *how, const char *from, const char *to)
 {
@@ -321,8 +345,7 @@ log_copy(const struct log_copy *how, const char *from, const char *to)
 		warn_msg("-: the new log must be a file");
 		return 2;
 	}
-	/* A file that grows too large shall be an error, not the end. */
-	signal(SIGXFSZ, SIG_IGN);
+	handle_signals();
 	c.reader = log_open(from);
 	if (c.reader == NULL)
 		return 2;
@@ -332,6 +355,7 @@ log_copy(const struct log_copy *how, const char *from, const char *to)
 		iolog_reader_close(c.reader);
 		return 2;
 	}
+	unfinished = to;
 	bool ok = copy_log(&c, to);
 	if (ok)
 		totals = iolog_chain_end(c.chain);
@@ -339,11 +363,12 @@ log_copy(const struct log_copy *how, const char *from, const char *to)
 		warn_errno("write(%s)", to);
 		ok = false;
 	}
+	if (!ok)
+		unlink(to);
+	unfinished = NULL;
 	if (ok)
 		printf("%s: %" PRIu64 " I/Os in %" PRIu64 " bytes\n", to,
 		    totals.completions, totals.bytes);
-	else
-		unlink(to);
 	iolog_chain_free(c.chain);
 	iolog_reader_close(c.reader);
 	iolog_reader_close(c.late_reader);

@@ -62,6 +62,22 @@ for verb in repair repack; do
 	rm "$dir/new"
 done
 
+# Nor does what is interrupted.
+mkfifo "$dir/slow"
+$log repack - "$dir/new" <"$dir/slow" >/dev/null 2>&1 &
+exec 3>"$dir/slow"
+head -c 20000 "$kept" >&3
+tries=0
+until [ -e "$dir/new" ]; do
+	tries=$((tries + 1))
+	[ $tries -lt 100 ] || fail "repack: no file while it reads"
+	sleep 0.1
+done
+kill -TERM $!
+if wait $!; then fail "repack: not interrupted"; fi
+exec 3>&-
+[ ! -e "$dir/new" ] || fail "repack left half a log when interrupted"
+
 # cat: the header, and selections that add up.
 status_is 0 $log cat "$kept"
 cp "$dir/out" "$dir/all"
