@@ -52,6 +52,16 @@ number(const struct view *v, double value)
 	return label_number(v->a->arena, value);
 }
 
+/* Seconds, or minutes where people count these. */
+static const char *
+duration(const struct view *v, double seconds)
+{
+	bool minutes = seconds >= 120;
+
+	return arena_printf(v->a->arena, "%s %s",
+	    number(v, minutes ? seconds / 60 : seconds), minutes ? "min" : "s");
+}
+
 /* In the unit of the load, which is the other one times its block. */
 static void
 put_rate(const struct view *v, const char *prefix, double rate)
@@ -102,7 +112,7 @@ static void
 tell_plateau(const struct view *v, size_t begin, double level)
 {
 	double fills = v->r.written_bytes[begin] / capacity_bytes(v->a);
-	const char *minutes = number(v, v->r.begin_s[begin] / 60);
+	const char *time = duration(v, v->r.begin_s[begin]);
 	const char *rate = number(v, level);
 
 	if (begin == v->r.n)
@@ -115,12 +125,12 @@ tell_plateau(const struct view *v, size_t begin, double level)
 		    v->unit.unit);
 	else if (fills > 0)
 		analysis_finding(v->a, "plateau", &v->of,
-		    "%s: settles at %s %s after %s min and %s drive fills",
-		    v->load, rate, v->unit.unit, minutes, number(v, fills));
+		    "%s: settles at %s %s after %s and %s drive fills",
+		    v->load, rate, v->unit.unit, time, number(v, fills));
 	else
 		analysis_finding(v->a, "plateau", &v->of,
-		    "%s: settles at %s %s after %s min", v->load, rate,
-		    v->unit.unit, minutes);
+		    "%s: settles at %s %s after %s", v->load, rate,
+		    v->unit.unit, time);
 	put_rate(v, "", level);
 	if (begin == v->r.n)
 		return;
@@ -158,18 +168,16 @@ tell_step(const struct view *v, const struct series_step *s)
 {
 	const char *before = number(v, s->before);
 	const char *after = number(v, s->after);
-	const char *minutes = number(v, v->r.begin_s[s->at] / 60);
+	const char *time = duration(v, v->r.begin_s[s->at]);
 
 	if (s->after < s->before)
 		analysis_finding(v->a, "step-down", &v->of,
-		    "%s: falls from %s to %s %s at once, %s min after the "
-		    "beginning", v->load, before, after, v->unit.unit,
-		    minutes);
+		    "%s: falls from %s to %s %s at once, %s after the beginning",
+		    v->load, before, after, v->unit.unit, time);
 	else
 		analysis_finding(v->a, "step-up", &v->of,
-		    "%s: rises from %s to %s %s at once, %s min after the "
-		    "beginning", v->load, before, after, v->unit.unit,
-		    minutes);
+		    "%s: rises from %s to %s %s at once, %s after the beginning",
+		    v->load, before, after, v->unit.unit, time);
 	analysis_value(v->a, "change", s->after / s->before - 1);
 	put_rate(v, "before_", s->before);
 	put_rate(v, "after_", s->after);
@@ -239,14 +247,14 @@ tell_recovery(const struct view *v, const struct view *before)
 
 	if (reached)
 		analysis_finding(v->a, "recovery", &v->of,
-		    "%s: back at the %s %s that it had before after %s min",
+		    "%s: back at the %s %s that it had before after %s",
 		    v->load, number(v, level), v->unit.unit,
-		    number(v, seconds / 60));
+		    duration(v, seconds));
 	else
 		analysis_finding(v->a, "recovery-none", &v->of,
-		    "%s: not back at the %s %s that it had before within %s "
-		    "min", v->load, number(v, level), v->unit.unit,
-		    number(v, seconds / 60));
+		    "%s: not back at the %s %s that it had before within %s",
+		    v->load, number(v, level), v->unit.unit,
+		    duration(v, seconds));
 	put_rate(v, "before_", level);
 	if (reached)
 		analysis_value(v->a, "time_s", seconds);
