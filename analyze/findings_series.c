@@ -247,12 +247,12 @@ tell_recovery(const struct view *v, const struct view *before)
 
 	if (reached)
 		analysis_finding(v->a, "recovery", &v->of,
-		    "%s: back at the %s %s that it had before after %s",
+		    "%s: again at 90 %% of its earlier %s %s after %s",
 		    v->load, number(v, level), v->unit.unit,
 		    duration(v, seconds));
 	else
 		analysis_finding(v->a, "recovery-none", &v->of,
-		    "%s: not back at the %s %s that it had before within %s",
+		    "%s: not again at 90 %% of its earlier %s %s within %s",
 		    v->load, number(v, level), v->unit.unit,
 		    duration(v, seconds));
 	put_rate(v, "before_", level);
