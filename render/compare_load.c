@@ -75,6 +75,14 @@ same_text(const char *a, const char *b)
 	return a == NULL ? b == NULL : b != NULL && strcmp(a, b) == 0;
 }
 
+/* Data and range are those of tests: without any, they fit to all. */
+static bool
+same_condition(const struct compare_drive *a, const struct compare_drive *b)
+{
+	return a->ntests == 0 || b->ntests == 0 ||
+	    (a->compressible == b->compressible && a->region == b->region);
+}
+
 static bool
 same_drive(const struct compare_drive *a, const struct compare_drive *b)
 {
@@ -82,8 +90,7 @@ same_drive(const struct compare_drive *a, const struct compare_drive *b)
 	    same_text(a->model, b->model) && same_text(a->serial, b->serial) &&
 	    same_text(a->firmware, b->firmware) &&
 	    same_text(a->host, b->host) && same_text(a->name, b->name) &&
-	    a->capacity_bytes == b->capacity_bytes &&
-	    a->compressible == b->compressible && a->region == b->region;
+	    a->capacity_bytes == b->capacity_bytes && same_condition(a, b);
 }
 
 /* One test by another plan, or the preconditioning of another test, is another
@@ -120,6 +127,10 @@ merge(struct arena *a, struct compare_drive *into,
 {
 	size_t shift = into->ntests;
 
+	if (into->ntests == 0) {
+		into->compressible = from->compressible;
+		into->region = from->region;
+	}
 	for (size_t i = 0; i < from->ntests; i++)
 		*load_test(a, into) = from->tests[i];
 	for (size_t i = 0; i < from->npoints; i++) {

@@ -91,30 +91,51 @@ details(const struct compare *c, const struct compare_drive *d,
 	out[7] = d->host;
 }
 
-/* A name that others have gets the first detail that they do not have. */
+/* Whether a detail of a drive is another one than that of the drive 'i'. */
+static bool
+tells_from(const struct compare *c, size_t i, size_t detail, const char *mine)
+{
+	const char *theirs[NDETAILS];
+
+	details(c, &c->drives[i], theirs);
+	return theirs[detail] == NULL || strcmp(theirs[detail], mine) != 0;
+}
+
+/* Whether it tells a drive from all others of its name, or ('first') at least
+ * from the first of them. */
+static bool
+tells(const struct compare *c, size_t index, const char *const *old,
+    size_t detail, const char *mine, bool first)
+{
+	for (size_t i = 0; i < c->ndrives; i++) {
+		if (i == index || strcmp(old[i], old[index]) != 0)
+			continue;
+		if (!tells_from(c, i, detail, mine))
+			return false;
+		if (first)
+			return true;
+	}
+	return true;
+}
+
+/* A name that others have gets the first detail that they do not have, else one
+ * that the first of them does not have. */
 static void
 set_name(struct compare *c, size_t index, const char *const *old)
 {
 	struct compare_drive *d = &c->drives[index];
-	const char *mine[NDETAILS], *theirs[NDETAILS];
+	const char *mine[NDETAILS];
+	bool found = false;
 
 	details(c, d, mine);
-	for (size_t k = 0; k < NDETAILS; k++) {
-		bool tells = mine[k] != NULL;
-
-		for (size_t i = 0; tells && i < c->ndrives; i++) {
-			if (i == index || strcmp(old[i], old[index]) != 0)
-				continue;
-			details(c, &c->drives[i], theirs);
-			tells = theirs[k] == NULL ||
-			    strcmp(theirs[k], mine[k]) != 0;
-		}
-		if (tells) {
-			d->name = arena_printf(c->arena, "%s, %s", old[index],
-			    mine[k]);
-			break;
-		}
-	}
+	for (int first = 0; !found && first < 2; first++)
+		for (size_t k = 0; !found && k < NDETAILS; k++)
+			if (mine[k] != NULL && tells(c, index, old, k,
+			    mine[k], first != 0)) {
+				d->name = arena_printf(c->arena, "%s, %s",
+				    old[index], mine[k]);
+				found = true;
+			}
 	make_unique(c, index);
 }
 

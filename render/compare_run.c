@@ -306,6 +306,18 @@ tested_capacity(const struct run *run)
 	return run_capacity(run, i < run->nstages ? run->stages[i].number : 0);
 }
 
+/* "sata-4g" of "drives/sata-4g.xml". */
+static const char *
+profile_name(const struct compare *c, const char *path)
+{
+	const char *slash = path == NULL ? NULL : strrchr(path, '/');
+	const char *name = slash == NULL ? path : slash + 1;
+	size_t length = name == NULL ? 0 : strlen(name);
+
+	return length > 4 && strcmp(&name[length - 4], ".xml") == 0 ?
+	    arena_strndup(c->arena, name, length - 4) : name;
+}
+
 static void
 read_identity(struct compare *c, const struct input *in,
     struct compare_drive *d)
@@ -325,7 +337,8 @@ read_identity(struct compare *c, const struct input *in,
 	d->host = host_words(c, run);
 	d->source = arena_printf(c->arena, "%.8s", run->uuid);
 	/* A profile's name is shorter than its title. */
-	d->name = run->simulated ? fact(c, &run->device, "path") : NULL;
+	d->name = run->simulated ? profile_name(c, fact(c, &run->device,
+	    "path")) : NULL;
 	if (d->name == NULL)
 		d->name = load_joined(c->arena, d->vendor, " ", d->model);
 	if (d->name == NULL)
