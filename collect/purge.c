@@ -58,8 +58,13 @@ static enum run_status
 discard(struct arena *a, const struct target *t, bool needed,
     const char **note_out)
 {
-	for (uint64_t at = 0; at < t->device_bytes; at += DISCARD_BYTES) {
-		uint64_t range[2] = {at, t->device_bytes - at};
+	/* What the drive hides it refuses, though the kernel may not know. */
+	uint64_t bytes = t->full_bytes - t->hidden_bytes;
+
+	if (bytes > t->device_bytes)
+		bytes = t->device_bytes;
+	for (uint64_t at = 0; at < bytes; at += DISCARD_BYTES) {
+		uint64_t range[2] = {at, bytes - at};
 
 		if (range[1] > DISCARD_BYTES)
 			range[1] = DISCARD_BYTES;
@@ -160,11 +165,21 @@ run_tool(struct arena *a, struct target *t,
 	return failed == 0 ? RUN_DONE : RUN_FAILED;
 }
 
+static const struct method *
+find_method(const char *name)
+{
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (strcmp(methods[i].name, name) == 0)
+			return &methods[i];
+	return NULL;
+}
+
 /* The best that a device of this kind offers, if its tool is installed. */
 static const char *
 best_method(struct arena *a, const struct target *t)
 {
 	const char *method = "discard";
+	const struct method *m;
 
 	if (t->device.partition)
 		return method;		/* tools reach all of the disk */
@@ -177,15 +192,38 @@ best_method(struct arena *a, const struct target *t)
 	else if (strncmp(t->device.name, "sd", 2) == 0 &&
 	    strstr(t->device.dir, "/end_device-") != NULL)
 		method = "sg-format";
-	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
-		if (strcmp(methods[i].name, method) == 0 &&
-		    !tool_exists(methods[i].commands[0].words[0])) {
-			warn_msg("%s: %s is not installed, so the purge is "
-			    "only a discard", t->path,
-			    methods[i].commands[0].words[0]);
-			return "discard";
-		}
+	m = find_method(method);
+	if (m != NULL && !tool_exists(m->commands[0].words[0])) {
+		warn_msg("%s: %s is not installed, so the purge is only a "
+		    "discard", t->path, m->commands[0].words[0]);
+		return "discard";
+	}
 	return method;
+}
+
+const char *
+purge_text(struct arena *a, const struct target *t, const char *method)
+{
+	const struct method *m;
+	struct facts values = {0, NULL};
+	const char *text = "";
+
+	if (strcmp(method, "none") == 0)
+		return "not done";
+	if (t->profile != NULL)
+		return "all of the simulated drive";
+	if (!t->block)
+		return "not done: a file cannot be purged";
+	m = find_method(strcmp(method, "auto") == 0 ? best_method(a, t) :
+	    method);
+	if (m == NULL)
+		return "discard of the whole device";
+	command_device(a, t->device.name, &values);
+	for (unsigned i = 0; i < MOST_COMMANDS &&
+	    m->commands[i].words[0] != NULL; i++)
+		text = arena_printf(a, "%s%s%s", text, i > 0 ? "; " : "",
+		    command_text(a, &m->commands[i], &values));
+	return text;
 }
 
 enum run_status
@@ -210,8 +248,9 @@ purge_target(struct arena *a, struct target *t,
 	}
 	if (!needed)
 		method = best_method(a, t);
-	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
-		if (strcmp(methods[i].name, method) == 0)
-			return run_tool(a, t, kind, &methods[i], note_out);
-	return discard(a, t, needed, note_out);
+
+	const struct method *m = find_method(method);
+
+	return m == NULL ? discard(a, t, needed, note_out) :
+	    run_tool(a, t, kind, m, note_out);
 }

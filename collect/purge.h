@@ -22,4 +22,8 @@ enum run_status purge_target(struct arena *a, struct target *t,
     const struct engine_kind *kind, const char *method,
     const char **note_out);
 
+/* purge_text() says how it would be done, command by command. */
+const char *purge_text(struct arena *a, const struct target *t,
+    const char *method);
+
 #endif

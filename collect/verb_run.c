@@ -15,6 +15,7 @@
 #include "collect/newrun.h"
 #include "collect/progress.h"
 #include "collect/provision.h"
+#include "collect/purge.h"
 #include "collect/queue.h"
 #include "collect/resume.h"
 #include "collect/safety.h"
@@ -141,6 +142,15 @@ check_memory(const struct plan *plan)
 	return -1;
 }
 
+static void
+print_purge(const struct plan_stage *stage, const struct target *t)
+{
+	struct arena *a = arena_new();
+
+	printf(": %s", purge_text(a, t, stage->method));
+	arena_free(a);
+}
+
 /* Then the target is as the stage leaves it. */
 static void
 print_provision(const struct plan_stage *stage, struct target *t)
@@ -179,6 +189,8 @@ print_stage(const struct plan *plan, const struct plan_stage *stage,
 		    stage->rounds, least, most);
 	} else if (stage->kind == STAGE_IDLE) {
 		printf(": %s", most);
+	} else if (stage->kind == STAGE_PURGE) {
+		print_purge(stage, t);
 	} else if (stage->kind == STAGE_PROVISION) {
 		print_provision(stage, t);
 	}

@@ -227,7 +227,11 @@ case "\$*" in
 *) echo " max sectors   = \$(cat $scene/shown)/32768, HPA is enabled" ;;
 esac
 TOOL
+head -c 16777216 /dev/urandom >"$loop"
+sync
 run_plan 0 "" "$scene/ata-max-address.xml" "$loop" "$token"
+[ "$(tail -c 4194304 "$loop_file" | tr -d '\0' | wc -c)" -gt 4000000 ] ||
+	fail "the purge went behind the limit"
 noted 'capacity_after_bytes="12582912".*until the drive is plugged in again'
 touches 12582912
 

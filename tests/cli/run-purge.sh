@@ -61,6 +61,13 @@ for tool in nvme hdparm sg_format; do
 	cp "$scene/stand-in" "$scene/bin/$tool"
 done
 PATH=$scene/bin:$PATH
+# What would be done is told before.
+expect 0 "purge: hdparm .*-set-pass plateau $loop; hdparm .*-erase plateau $loop" \
+	--dry-run --plan "$scene/ata-secure-erase.xml" --target "$loop" \
+	--destroy "$token"
+expect 0 "purge: discard of the whole device" --dry-run \
+	--plan "$scene/auto.xml" --target "$loop" --destroy "$token"
+[ ! -e "$scene/bin/calls" ] || fail "a dry run ran $(cat "$scene/bin/calls")"
 for method in nvme-format ata-secure-erase sg-format; do
 	run_purge 0 "" $method
 	whole "$scene/run"
