@@ -182,12 +182,6 @@ all_count(const struct iolog_frame *f)
 	    memcmp(f->result, f->bytes, f->n * sizeof(f->bytes[0])) == 0;
 }
 
-static bool
-one_op(const struct iolog_frame *f)
-{
-	return all_equal(f->op, f->n, sizeof(f->op[0]));
-}
-
 static inline int
 op_of(const struct iolog_frame *f, size_t i)
 {
@@ -216,25 +210,26 @@ split_latencies(const uint8_t *op, const uint64_t *latency_ns, size_t n,
 	return nreads;
 }
 
-/* Sorts the latencies of a frame that counts as a whole by op. */
+/* Sorts the latencies [begin, end) of a frame, all of which count, by op. */
 static void
-split_ops(struct frameio *w, const struct iolog_frame *f,
-    const uint64_t *latency_ns, struct split *out)
+split_ops(struct frameio *w, const struct iolog_frame *f, size_t begin,
+    size_t end, struct split *out)
 {
 	uint64_t *reads = w->gather[OP_READ][COUNTED].latency_ns;
 	uint64_t *writes = w->gather[OP_WRITE][COUNTED].latency_ns;
-	size_t nreads;
+	const uint64_t *latency_ns = f->latency_ticks + begin;
+	size_t n = end - begin, nreads;
 
-	if (one_op(f)) {
-		out->latency_ns[op_of(f, 0)] = latency_ns;
-		out->n[op_of(f, 0)] = f->n;
+	if (all_equal(f->op + begin, n, sizeof(f->op[0]))) {
+		out->latency_ns[op_of(f, begin)] = latency_ns;
+		out->n[op_of(f, begin)] = n;
 		return;
 	}
-	nreads = split_latencies(f->op, latency_ns, f->n, reads, writes);
+	nreads = split_latencies(f->op + begin, latency_ns, n, reads, writes);
 	out->latency_ns[OP_READ] = reads;
 	out->latency_ns[OP_WRITE] = writes;
 	out->n[OP_READ] = nreads;
-	out->n[OP_WRITE] = f->n - nreads;
+	out->n[OP_WRITE] = n - nreads;
 }
 
 /* A second and record, and the times that are in both. */
@@ -368,51 +363,84 @@ is_disordered(const uint64_t *complete, const uint64_t *latency, size_t n,
 }
 
 /*
- * The usual frame: all of it counts, a clock of nanoseconds, stamps in order
- * and in one second.  Then the extremes need no array of completions.
+ * The usual frame: all of it counts, a clock of nanoseconds, stamps in order.
+ * Then seconds and records are stretches of it, and the extremes need no array
+ * of completions.
  */
 static bool
 is_plain(const struct iolog_header *h, const struct iolog_frame *f,
-    const struct frameio_grid *grid, struct place *place_out,
     uint64_t *first_submit_out)
 {
-	const uint64_t *c = f->complete_ticks;
-	uint64_t anchor = h->anchor.ticks;
+	return h->tick_num == h->tick_den &&
+	    f->complete_ticks[0] >= h->anchor.ticks &&
+	    f->complete_ticks[f->n - 1] <= INT64_MAX && all_count(f) &&
+	    !is_disordered(f->complete_ticks, f->latency_ticks, f->n,
+	    h->anchor.ticks, first_submit_out);
+}
 
-	if (h->tick_num != h->tick_den || !all_count(f) || c[0] < anchor)
-		return false;
-	if (is_disordered(c, f->latency_ticks, f->n, anchor,
-	    first_submit_out))
-		return false;
-	*place_out = place_of(grid, c[0] - anchor, false);
-	return is_in(place_out, c[f->n - 1] - anchor, false);
+/* The first of the ascending values from 'low' on that is not below 'limit'. */
+static size_t
+find_end(const uint64_t *values, size_t low, size_t n, uint64_t limit)
+{
+	size_t high = n;
+
+	if (values[n - 1] < limit)
+		return n;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (values[middle] < limit)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 static void
-take_plain(struct frameio *w, const struct iolog_header *h,
-    const struct iolog_frame *f, const struct place *place,
-    uint64_t first_submit_ns,
+take_stretch(struct frameio *w, const struct iolog_frame *f, size_t begin,
+    size_t end, const struct frameio_run *like,
     void (*take)(void *context, const struct frameio_run *run),
     void *context)
 {
 	struct split counted = {{NULL, NULL}, {0, 0}};
 
-	split_ops(w, f, f->latency_ticks, &counted);
+	split_ops(w, f, begin, end, &counted);
 	for (int op = 0; op < 2; op++) {
-		/* The extremes are those of both ops: a step's are. */
-		struct frameio_run run = {
-			.second = place->second, .record = place->record,
-			.op = op, .counted = true,
-			.latency_ns = counted.latency_ns[op],
-			.n = counted.n[op],
-			.bytes = (uint64_t)f->bytes[0] * counted.n[op],
-			.first_submit_ns = first_submit_ns,
-			.last_complete_ns = f->complete_ticks[f->n - 1] -
-			    h->anchor.ticks,
-		};
+		struct frameio_run run = *like;
 
+		run.op = op;
+		run.latency_ns = counted.latency_ns[op];
+		run.n = counted.n[op];
+		run.bytes = (uint64_t)f->bytes[0] * run.n;
 		if (run.n > 0)
 			take(context, &run);
+	}
+}
+
+static void
+take_plain(struct frameio *w, const struct iolog_header *h,
+    const struct iolog_frame *f, const struct frameio_grid *grid,
+    uint64_t first_submit_ns,
+    void (*take)(void *context, const struct frameio_run *run),
+    void *context)
+{
+	uint64_t anchor = h->anchor.ticks;
+	size_t begin = 0;
+
+	while (begin < f->n) {
+		const uint64_t *c = f->complete_ticks;
+		struct place place = place_of(grid, c[begin] - anchor, false);
+		size_t end = find_end(c, begin, f->n, place.end_ns + anchor);
+		struct frameio_run like = {
+			.second = place.second, .record = place.record,
+			.counted = true,
+			.first_submit_ns = first_submit_ns,
+			.last_complete_ns = c[end - 1] - anchor,
+		};
+
+		take_stretch(w, f, begin, end, &like, take, context);
+		begin = end;
 	}
 }
 
@@ -430,8 +458,8 @@ frameio_runs(struct frameio *w, const struct iolog_header *h,
 		return 0;
 	if (make_room(w, f->n) == -1)
 		return -1;
-	if (is_plain(h, f, grid, &place, &first_submit_ns)) {
-		take_plain(w, h, f, &place, first_submit_ns, take, context);
+	if (is_plain(h, f, &first_submit_ns)) {
+		take_plain(w, h, f, grid, first_submit_ns, take, context);
 		return 0;
 	}
 	latency_ns = latencies(w, h, f);

@@ -48,7 +48,8 @@ struct frameio_run {
 	uint64_t bytes;			/* that they moved */
 	uint64_t drained;		/* of them */
 	uint64_t failed;		/* beside them: not among the n */
-	/* Of the n > 0 I/Os, or of both ops' where the whole frame counts. */
+	/* Of the n > 0 I/Os; where the whole frame counts, the former is that
+	 * of the frame, and the latter of both ops. */
 	uint64_t first_submit_ns, last_complete_ns;
 };
 

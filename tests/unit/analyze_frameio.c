@@ -30,27 +30,49 @@ struct sums {
 };
 
 static struct sums got[SECONDS][2][2], want[SECONDS][2][2];
+
+/* Records of 0.7 s, which count from 1.5 s: I/Os by record and op. */
+#define RECORDS 16u
+
+static const struct frameio_grid grid = {
+	.begin_ns = 1500000000, .record_ns = 700000000,
+};
+static uint64_t got_records[RECORDS][2], want_records[RECORDS][2];
 static int failures;
 
+static int
+compare(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Frames of one second and op, of both ops, with all that is odd, and with
+ * completions that ascend through several seconds. */
+enum { ONE_OP, BOTH_OPS, ODD, ASCENDING, NKINDS };
+
 static void
-make_frame(struct iolog_frame *f, const struct iolog_header *h, unsigned odd)
+make_frame(struct iolog_frame *f, const struct iolog_header *h, unsigned kind)
 {
 	uint64_t second = (uint64_t)((unsigned __int128)1000000000 *
 	    h->tick_den / h->tick_num);
 
 	for (size_t i = 0; i < N; i++) {
 		complete[i] = h->anchor.ticks + second +
-		    (uint64_t)rand() % (second * (odd > 1 ? 5 : 1));
+		    (uint64_t)rand() % (second * (kind > BOTH_OPS ? 5 : 1));
 		latency[i] = (uint64_t)rand() % second;
-		op[i] = (uint8_t)(odd > 0 ? rand() % 2 : IOLOG_WRITE);
+		op[i] = (uint8_t)(kind > ONE_OP ? rand() % 2 : IOLOG_WRITE);
 		bytes[i] = 4096;
 		result[i] = 4096;
 		flags[i] = 0;
-		if (odd > 1 && rand() % 3 == 0)
+		if (kind == ODD && rand() % 3 == 0)
 			flags[i] = (uint8_t)(rand() % 8);
-		if (odd > 1 && rand() % 50 == 0)
+		if (kind == ODD && rand() % 50 == 0)
 			result[i] = rand() % 2 ? -5 : 512;
 	}
+	if (kind == ASCENDING)
+		qsort(complete, N, sizeof(complete[0]), compare);
 	*f = (struct iolog_frame){
 		.type = IOLOG_FRAME_DATA, .n = N, .complete_ticks = complete,
 		.latency_ticks = latency, .op = op, .flags = flags,
@@ -68,8 +90,18 @@ take(void *context, const struct frameio_run *run)
 	s->bytes += run->bytes;
 	s->drained += run->drained;
 	s->failed += run->failed;
+	got_records[run->record][run->op] += run->n;
 	for (size_t i = 0; i < run->n; i++)
 		s->latency_ns += run->latency_ns[i];
+}
+
+static uint64_t
+record_of(uint64_t at_ns, uint8_t flag)
+{
+	if ((flag & IOLOG_FLAG_DRAIN) != 0)
+		return 0;
+	return at_ns < grid.begin_ns ? 1 :
+	    (at_ns - grid.begin_ns) / grid.record_ns + 1;
 }
 
 /* By the definitions of docs/method.md, one I/O at a time. */
@@ -77,6 +109,7 @@ static void
 sum_plainly(const struct iolog_header *h)
 {
 	memset(want, 0, sizeof(want));
+	memset(want_records, 0, sizeof(want_records));
 	for (size_t i = 0; i < N; i++) {
 		uint64_t ns = iolog_ticks_to_ns(h, latency[i]);
 		uint64_t at = ns + iolog_ticks_to_ns(h, complete[i] -
@@ -88,6 +121,7 @@ sum_plainly(const struct iolog_header *h)
 			s->failed++;
 			continue;
 		}
+		want_records[record_of(at, flags[i])][op[i]]++;
 		s->n++;
 		s->latency_ns += ns;
 		s->bytes += 4096;
@@ -99,25 +133,27 @@ int
 main(void)
 {
 	struct frameio *w = frameio_new();
-	struct frameio_grid grid = {0};
 	struct iolog_frame f;
 
 	if (w == NULL)
 		return 1;
 	srand(7);
-	for (size_t i = 0; i < 3 * sizeof(clocks) / sizeof(clocks[0]); i++) {
+	for (size_t i = 0; i < NKINDS * sizeof(clocks) / sizeof(clocks[0]); i++) {
 		struct iolog_header h = {
-			.tick_num = clocks[i / 3].num,
-			.tick_den = clocks[i / 3].den,
+			.tick_num = clocks[i / NKINDS].num,
+			.tick_den = clocks[i / NKINDS].den,
 			.anchor = {.ticks = 12345},
 		};
 
-		make_frame(&f, &h, (unsigned)i % 3);
+		make_frame(&f, &h, (unsigned)i % NKINDS);
 		memset(got, 0, sizeof(got));
+		memset(got_records, 0, sizeof(got_records));
 		sum_plainly(&h);
 		if (frameio_runs(w, &h, &f, &grid, take, NULL) == -1)
 			return 1;
-		if (memcmp(got, want, sizeof(got)) != 0) {
+		if (memcmp(got, want, sizeof(got)) != 0 ||
+		    memcmp(got_records, want_records, sizeof(got_records)) !=
+		    0) {
 			printf("case %zu: runs differ\n", i);
 			failures++;
 		}
