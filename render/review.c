@@ -522,6 +522,18 @@ show_all(struct review *r, struct article_node *node, unsigned *figures,
 }
 
 const char *
+review_figure_lack(const struct review *r, const struct figure *figure)
+{
+	if (figure->bars != NULL || figure->heat != NULL ||
+	    figure->level != NULL || figure->matrix != NULL ||
+	    figure->status == CHART_OK)
+		return NULL;
+	return review_word(r, figure->status == CHART_NO_GNUPLOT ?
+	    "figure.no-gnuplot" : figure->status == CHART_GNUPLOT_FAILED ?
+	    "figure.gnuplot-failed" : "figure.no-data");
+}
+
+const char *
 review_figure_number(const struct review *r, const struct article_node *node,
     size_t i)
 {

@@ -70,9 +70,14 @@ int review_make(struct review *r);
 /* review_word() is the catalogue's text for an article. */
 const char *review_word(const struct review *r, const char *key);
 
-/* review_caption() is what stands below figure 'i' of a node, above its sheet
- * 'i': "Figure 3".  The words of the caption are node->title, else
- * review_title(). */
+/* review_figure_lack() says why there is no web figure of a figure that was
+ * written; NULL: there is one. */
+const char *review_figure_lack(const struct review *r,
+    const struct figure *figure);
+
+/* review_figure_number() is "Figure 3", which stands below figure 'i' of a node,
+ * review_table_number() "Table 3", above its sheet 'i'; behind it node->title,
+ * or else review_title(). */
 const char *review_figure_number(const struct review *r,
     const struct article_node *node, size_t i);
 const char *review_table_number(const struct review *r,

@@ -109,14 +109,6 @@ put_svg(struct page *p, const struct figure *figure)
 	arena_free(a);
 }
 
-static bool
-is_drawn(const struct figure *figure)
-{
-	return figure->bars != NULL || figure->heat != NULL ||
-	    figure->level != NULL || figure->matrix != NULL ||
-	    figure->status == CHART_OK;
-}
-
 static void
 put_caption(struct page *p, const char *number, const char *title,
     const struct article_node *words)
@@ -136,10 +128,11 @@ put_figure(struct page *p, const struct article_node *node, size_t i)
 {
 	const struct figure *figure = node->shows->figures[i];
 	const char *title = review_title(node, i);
+	const char *lack = review_figure_lack(p->review, figure);
 
 	fprintf(p->to, "<figure class=\"figure\" id=\"figure-%zu\">\n",
 	    node->number + i);
-	if (is_drawn(figure)) {
+	if (lack == NULL) {
 		/* A matrix of few columns is half as wide as a chart. */
 		bool half = figure->matrix != NULL &&
 		    figure->matrix->width_pt < 0.75 * FIGURE_WIDTH_PT;
@@ -155,10 +148,7 @@ put_figure(struct page *p, const struct article_node *node, size_t i)
 		put(p, "</script>\n");
 	} else {
 		put(p, "<p class=\"missing\">");
-		web_text(p->to, word(p, figure->status == CHART_NO_GNUPLOT ?
-		    "figure.no-gnuplot" : figure->status ==
-		    CHART_GNUPLOT_FAILED ? "figure.gnuplot-failed" :
-		    "figure.no-data"));
+		web_text(p->to, lack);
 		put(p, "</p>\n");
 	}
 	put_caption(p, review_figure_number(p->review, node, i), title,

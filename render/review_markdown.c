@@ -180,10 +180,14 @@ put_exhibit(struct text *t, const struct article_node *node)
 	const struct exhibit *e = node->shows;
 
 	for (size_t i = 0; i < e->nfigures; i++) {
-		fputs("![", t->to);
-		put_words(t, review_title(node, i));
-		fprintf(t->to, "](%s/%s.svg)\n\n", t->figures,
-		    e->figures[i]->name);
+		const char *lack = review_figure_lack(r, e->figures[i]);
+
+		fputs(lack == NULL ? "![" : "> ", t->to);
+		put_words(t, lack == NULL ? review_title(node, i) : lack);
+		if (lack == NULL)
+			fprintf(t->to, "](%s/%s.svg)", t->figures,
+			    e->figures[i]->name);
+		fputs("\n\n", t->to);
 		put_caption(t, review_figure_number(r, node, i),
 		    review_title(node, i), node->title);
 	}

@@ -164,6 +164,19 @@ diff -r "$work/out" "$work/again" >"$work/diff" || fail "$(cat "$work/diff")"
 grep -q "^ru: .*1 to do, 2 not there" "$work/said" || fail "$(cat "$work/said")"
 [ ! -e "$work/none" ] || fail "a dry run has written"
 
+# Without gnuplot there are notes in place of charts, and no link to them.
+PLATEAU_GNUPLOT=$work/nowhere/gnuplot "$render" review build "$work/a.xml" \
+	-o "$work/bare" --lang en >/dev/null 2>"$work/err" ||
+	fail "without gnuplot: $(cat "$work/err")"
+grep -q '^> The figure is not drawn' "$work/bare/a.en.md" || fail "Markdown"
+grep -q 'class="missing">The figure is not drawn' "$work/bare/a.en.html" ||
+	fail "HTML without gnuplot"
+pdftotext "$work/bare/a.en.pdf" - | grep -q 'The figure is not drawn' ||
+	fail "PDF without gnuplot"
+for name in $(sed -n 's/^!\[.*\](\(.*\))$/\1/p' "$work/bare/a.en.md"); do
+	[ -s "$work/bare/$name" ] || fail "Markdown names $name"
+done
+
 # Wherever pages break, all paragraphs are there: of one line, of two, of many.
 {
 	printf '<article xmlns="urn:plateau:article:1" languages="en"><title>t</title>'
