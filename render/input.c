@@ -100,12 +100,34 @@ load_cells(struct arena *a, const char *dir)
 	return table_new(a, "test round step record op");
 }
 
+/* Logs can be analyzed alone; but a report of a drive that nobody knows, by a
+ * plan that nobody knows, would be no report. */
+static bool
+is_nameless(struct arena *a, const char *dir)
+{
+	static const char *const needed[] = {"run", "plan"};
+
+	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
+		if (file_exists(arena_printf(a, "%s/%s.xml", dir, needed[i])) ||
+		    !file_exists(arena_printf(a, "%s/results/results.xml",
+		    dir)))
+			continue;
+		warn_msg("%s: there is no %s.xml, and without it no report; "
+		    "its numbers are in results/, and \"plateau table %s\" "
+		    "prints them", dir, needed[i], dir);
+		return true;
+	}
+	return false;
+}
+
 struct input *
 input_load(struct arena *a, const char *dir)
 {
 	struct input *in = arena_alloc(a, sizeof(*in));
 
 	in->dir = dir;
+	if (is_nameless(a, dir))
+		return NULL;
 	in->run = run_load(a, dir);
 	if (in->run == NULL)
 		return NULL;

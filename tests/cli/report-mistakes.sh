@@ -134,6 +134,12 @@ sed -i 's/run_uuid="5e17/run_uuid="0017/' "$work/other/results/results.xml"
 refuses 'run "plateau analyze .*" again' "$work/other"
 rm -r "$work/other/results" "$work/other/report"
 refuses 'no results yet: run "plateau analyze .*/other" first' "$work/other"
+
+# Logs that were analyzed alone.
+cp -r "$work/run" "$work/alone"
+rm "$work/alone/run.xml"
+refuses 'no run.xml, and without it no report; .*"plateau table .*/alone"' \
+	"$work/alone"
 [ ! -e "$work/other/report" ] || fail "a report of nothing"
 
 # What the program cannot find may be stated, what it found may not be changed.
