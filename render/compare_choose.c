@@ -364,6 +364,26 @@ all_loads(const struct compare *c, enum compare_kind kind,
 	return count;
 }
 
+/* Notes drives that have no such test (unless none has), or that kept no
+ * numbers of it. */
+static void
+note_missing(struct compare *c, enum compare_kind kind, const char *what,
+    bool any)
+{
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct compare_drive *d = &c->drives[i];
+		bool has = has_test(d, kind);
+
+		if (has && d->mark != COMPARE_PUBLISHED &&
+		    compare_test_of(d, kind, NULL) == NULL)
+			compare_omit(c, d, what, lang_text(c->lang,
+			    "compare.why.no-cells"));
+		if (!has && any)
+			compare_omit(c, d, what, lang_text(c->lang,
+			    "compare.why.none"));
+	}
+}
+
 size_t
 compare_loads(struct compare *c, enum compare_kind kind, const char *what,
     size_t most, const struct compare_test **out)
@@ -371,10 +391,7 @@ compare_loads(struct compare *c, enum compare_kind kind, const char *what,
 	struct load *loads;
 	size_t count = all_loads(c, kind, &loads), n = 0;
 
-	for (size_t i = 0; count > 0 && i < c->ndrives; i++)
-		if (!has_test(&c->drives[i], kind))
-			compare_omit(c, &c->drives[i], what, lang_text(c->lang,
-			    "compare.why.none"));
+	note_missing(c, kind, what, count > 0);
 	/* Few enough for a search each. */
 	for (size_t wanted = c->ndrives; wanted > 0; wanted--)
 		for (size_t i = 0; i < count; i++) {

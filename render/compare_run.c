@@ -418,10 +418,6 @@ load_run(struct compare *c, const char *dir, struct compare_drive *drive_out)
 	}
 	d.compressible = load_common(&d, FACTOR_COMPRESSIBLE);
 	d.region = load_common(&d, FACTOR_REGION);
-	if (in->cells->nrows == 0)
-		compare_remark(c, lang_fill(c->arena, c->lang,
-		    "compare.remark.no-cells", "name", d.name, "run", d.source,
-		    NULL));
 	*drive_out = d;
 	if (c->tool == NULL)
 		c->tool = text_clean(c->arena, in->run->tool);

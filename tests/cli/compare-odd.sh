@@ -28,6 +28,24 @@ says "2 drives compared"
 says "Write saturation over time"
 says "End, % of begin"
 
+# A run that did not keep its largest table: nothing over time, and it says so.
+cp -r "$work/sat" "$work/slim"
+rm "$work/slim/results/cells.tsv"
+compare slim "$work/one" "$work/slim"
+says "its numbers over time are not kept"
+[ ! -e "$out/figures/saturation.svg" ] || fail "a figure of no records"
+
+# Two that vary in the same way are called so, and numbered.
+for n in 1 2; do
+	drive firm$n "Model One" S-1 --blocks 4096 --mixes 100
+	sed -i 's|name="firmware" value="[^"]*"|name="firmware" value="F-2"|' \
+		"$work/firm$n/run.xml"
+done
+compare firmware "$work/one" "$work/firm1" "$work/firm2"
+says "None Model One, F-2"
+says "None Model One, F-2 (2)"
+says "Firmware"
+
 # Unequal sets: each pair at the points that both have.
 drive few "Model Few" S-4 --blocks 4096,8192 --mixes 100,0
 compare unequal "$work/one" "$work/few"
