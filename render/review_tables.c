@@ -298,10 +298,13 @@ review_show_bench(struct review *r, const struct article_node *node,
 		    sheets);
 		for (size_t k = 0; k < count; k++)
 			review_add_sheet(r, e, sheets[k]);
-		if (count > 0 && strchr(runs, ',') == NULL)
+		if (count > 0)
 			sheets[0]->note = arena_printf(r->arena, "%s: %s",
 			    review_word(r, "article.runs"), runs);
 	}
+	/* Of one host it is plain which runs it made. */
+	if (e->nsheets == 1)
+		e->sheets[0]->note = NULL;
 }
 
 void
