@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "base/units.h"
 #include "collect/control.h"
+#include "collect/found.h"
 #include "collect/halt.h"
 #include "collect/kept.h"
 #include "collect/left.h"
@@ -716,6 +717,30 @@ outcome_of(const struct session *s, bool log_failed)
 	return OUTCOME_DONE;
 }
 
+/* Of a run that goes on: what tests that are done found for those that are to
+ * come. */
+static void
+find_rounds(struct session *s)
+{
+	const struct plan *plan = s->plan;
+
+	for (size_t i = 0; i < plan->nstages; i++) {
+		const struct plan_choice *choice = &plan->stages[i].choice;
+		size_t k = 0;
+
+		if (choice->line == 0 || s->run->stages[i].status !=
+		    RUN_PENDING)
+			continue;
+		while (strcmp(plan->stages[k].id, choice->test) != 0)
+			k++;
+		if (s->run->stages[k].status == RUN_DONE &&
+		    s->rounds[k].npoints == 0)
+			s->rounds[k] = found_round(s->arena,
+			    s->options->run_dir, &plan->stages[k],
+			    &s->run->stages[k]);
+	}
+}
+
 enum outcome
 control_run(struct session *s)
 {
@@ -723,6 +748,7 @@ control_run(struct session *s)
 
 	s->rounds = arena_array(s->arena, s->plan->nstages,
 	    sizeof(*s->rounds));
+	find_rounds(s);
 
 	for (size_t i = 0; i < s->plan->nstages && halt_reason() == HALT_NO;
 	    i++) {

@@ -160,7 +160,9 @@ with_conditions(const struct plan *plan, size_t open)
 {
 	size_t first = open;
 
-	if (goes_on(&plan->stages[open]))
+	/* A test that chooses has what it is to be at from another one. */
+	if (goes_on(&plan->stages[open]) ||
+	    plan->stages[open].choice.line != 0)
 		return open;
 	while (first > 0 && !conditions(&plan->stages[first]))
 		first--;
@@ -168,23 +170,6 @@ with_conditions(const struct plan *plan, size_t open)
 		return open;
 	while (first > 0 && conditions(&plan->stages[first - 1]))
 		first--;
-	return first;
-}
-
-/* The test that a stage from 'from' on takes a point of, if it is earlier: what
- * it found is not in run.xml. */
-static size_t
-chosen_from(const struct plan *plan, size_t from)
-{
-	size_t first = from;
-
-	for (size_t i = from; i < plan->nstages; i++) {
-		const struct plan_choice *choice = &plan->stages[i].choice;
-
-		for (size_t k = 0; choice->line != 0 && k < first; k++)
-			if (strcmp(plan->stages[k].id, choice->test) == 0)
-				first = k;
-	}
 	return first;
 }
 
@@ -202,10 +187,7 @@ resume_first(const struct plan *plan, const struct run *run)
 	if (open == run->nstages)
 		return open;
 
-	size_t first = with_conditions(plan, open);
-	size_t source = chosen_from(plan, first);
-
-	return source < first ? with_conditions(plan, source) : first;
+	return with_conditions(plan, open);
 }
 
 /* The last moment of which the run knows. */

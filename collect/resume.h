@@ -11,7 +11,8 @@
 /*
  * Going on with a run that was interrupted, by a signal, a failure, kill -9 or
  * a power cut.  Stages that are done stay as they are.  A test of rounds goes
- * on with the round that was interrupted, in a log of its own (kept.h).  Any
+ * on with the round that was interrupted, in a log of its own (kept.h).  One
+ * that takes a point of another test (found.h) begins again by itself.  Any
  * other begins again, with the purge and the fill before it, for the time that
  * has passed since has changed the drive.  A simulated drive ends with its
  * process: such a run begins again with its first stage.

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A run goes on with the stage that was not done, a test of rounds by itself,
- * others from their purge or fill, and never behind a test whose findings a
- * later one takes. */
+/* A run goes on with the stage that was not done: a test of rounds, and one that
+ * takes a point of another, by itself, others from their purge or fill. */
 #include <stdio.h>
 #include <string.h>
 
 #include "collect/resume.h"
 
-/* Stages by a letter each: v provision, p purge, f fill, i idle, t a test of one round, r
- * one of rounds, c one of rounds that takes a point of the first test. */
+/* Stages by a letter each: v provision, p purge, f fill, i idle, t a test of one
+ * round, r one of rounds, c one of rounds that takes a point of the first test,
+ * d one of one round that does. */
 static const struct {
 	const char *stages;
 	unsigned ndone;
@@ -28,10 +28,9 @@ static const struct {
 	{"pfrpfr", 5, 5},
 	{"pfrpfr", 4, 3},
 	{"pfrpft", 5, 3},	/* not back to the first purge */
-	{"pfrc", 3, 2},		/* what the first test found is needed */
-	{"pftc", 3, 0},		/* and what that needs */
-	{"pftrc", 4, 0},
-	{"pfrcr", 4, 4},	/* no longer */
+	{"pfrc", 3, 3},		/* what the first test found is in its log */
+	{"pfrd", 3, 3},		/* also for one round */
+	{"pftdt", 4, 0},
 };
 
 int
@@ -60,7 +59,7 @@ main(void)
 			stage->rounds = *s == 'r' || *s == 'c' ? 25 : 1;
 			if (test == NULL && stage->kind == STAGE_TEST)
 				test = s;
-			if (*s == 'c') {
+			if (*s == 'c' || *s == 'd') {
 				stage->choice.line = 1;
 				stage->choice.test = test;
 			}
