@@ -596,6 +596,16 @@ set_banners(struct review *r)
 
 /* ------------------------------------------------------------------ loading */
 
+/* A run that was read for the article in its first language. */
+static const struct input *
+kept_run(const struct review *first, const char *path)
+{
+	for (size_t i = 0; first != NULL && i < first->nruns; i++)
+		if (strcmp(first->runs[i].source->path, path) == 0)
+			return first->runs[i].in;
+	return NULL;
+}
+
 static int
 load_runs(struct review *r)
 {
@@ -608,7 +618,9 @@ load_runs(struct review *r)
 
 		if (s->published)
 			continue;
-		struct input *in = input_load(r->arena, s->path);
+		const struct input *in = kept_run(r->first, s->path);
+		if (in == NULL)
+			in = input_load(r->arena, s->path);
 		if (in == NULL) {
 			warn_msg("%s:%d: the run '%s' cannot be read",
 			    article->path, s->line, s->id);

@@ -34,13 +34,14 @@ struct exhibit {
 
 struct review_run {
 	const struct article_source *source;
-	struct input *in;
+	const struct input *in;
 };
 
 #define REVIEW_BANNERS 3
 
 struct review {
 	struct arena *arena;
+	const struct review *first;	/* in another language; or NULL */
 	const struct lang *lang;
 	const struct lang *english;	/* for the terminal */
 	struct fonts *fonts;

@@ -47,6 +47,7 @@ add_review(struct build *b, const char *language)
 		return -1;
 	}
 	*r = (struct review){.arena = a,
+	    .first = b->nreviews > 0 ? &b->reviews[0] : NULL,
 	    .article = article_load(a, b->options->article, language)};
 	if (r->article == NULL)
 		return -1;

@@ -233,6 +233,41 @@ def test_print(b, work):
         shutil.copy(work + "/print.pdf", os.environ["SHOTS"])
 
 
+def test_whole_review(b, work):
+    """A review with all its figures is small enough, and opens as well."""
+    subprocess.run([RENDER, "review", "build",
+                    "samples/reviews/simulated-drives.xml", "-o",
+                    work + "/whole", "--as", "html", "--lang", "ru", "--final",
+                    "--quiet"], check=True)
+    page = work + "/whole/simulated-drives.ru.html"
+    size = os.path.getsize(page)
+    check(size <= 3e6, "%d bytes are at most 3 MB" % size)
+    b.open(page)
+    b.settle()
+    ms = b.run("performance.getEntriesByType('navigation')[0]"
+               ".domContentLoadedEventEnd")
+    print("whole review: %d kB, interactive after %.0f ms" %
+          (size / 1000, ms))
+    for trouble in b.trouble():
+        check(False, trouble)
+    check(b.run("document.querySelectorAll('.chart > svg').length") ==
+          b.run("document.querySelectorAll('figure.figure').length") > 15,
+          "every figure is drawn")
+    # Every figure that has points shows the first of them to the keys.
+    check(b.run("""[...document.querySelectorAll('figure.figure')].every(f => {
+        if (f.querySelector('script').textContent === 'null') return true;
+        const chart = f.querySelector('.chart');
+        chart.focus();
+        chart.dispatchEvent(new KeyboardEvent('keydown',
+            {key: 'ArrowRight'}));
+        const tip = f.querySelector('.tip');
+        return tip && !tip.hidden && /[0-9]/.test(tip.innerText);
+    })"""), "every figure tells a value")
+    b.size(360, 700)
+    check(b.run("document.documentElement.scrollWidth") <= 360,
+          "a whole review on a narrow screen")
+
+
 def shot(b, name):
     """For people to look at: SHOTS names a folder."""
     if os.environ.get("SHOTS"):
@@ -257,6 +292,7 @@ def main():
             test_dark(b)
             test_narrow(b)
             test_print(b, work)
+            test_whole_review(b, work)
             for trouble in b.trouble():
                 check(False, trouble)
         finally:
