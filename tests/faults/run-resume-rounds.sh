@@ -10,7 +10,8 @@
 cat >"$scene/plan.xml" <<'PLAN'
 <plan xmlns="urn:plateau:plan:1" name="rounds">
   <fill block="128KiB"/>
-  <test id="mixed" rounds="12" threads="2" depth="16" duration="700ms" rate="5000/s">
+  <test id="mixed" rounds="12" threads="2" depth="16" duration="700ms"
+      rate="5000/s">
     <loop factor="mix" values="100/0 50/50 0/100"/>
     <steady window="3" range="100%" slope="100%">
       <track metric="iops" mix="0/100"/>
