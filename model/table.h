@@ -37,8 +37,8 @@ uint64_t table_whole(const struct table *t, size_t row, const char *column);
 
 /* Building one: table_new(a, "test round iops") takes names separated by
  * blanks; table_add_row() appends a row of empty cells and returns its index,
- * table_add_column() a column of empty cells; table_set*() fill cells (tabs and line ends in text become blanks; a NAN
- * stays empty). */
+ * table_add_column() a column of empty cells; table_set*() fill cells (tabs and
+ * line ends in text become blanks; a NAN stays empty). */
 struct table *table_new(struct arena *a, const char *columns);
 size_t table_add_row(struct arena *a, struct table *t);
 void table_add_column(struct arena *a, struct table *t, const char *name);

@@ -23,7 +23,7 @@
 #define OUTPUT_MOST ((size_t)64 << 20)
 #define MESSAGE_MOST ((size_t)4096)
 
-/* Most figures fit into the pipe, and those that do not are seen to so often. */
+/* Most figures fit into the pipe; those that do not are seen to so often. */
 #define PIPE_BYTES (1 << 20)
 #define GLANCE_MS 20
 
@@ -209,8 +209,8 @@ fail:
 	return GNUPLOT_FAILED;
 }
 
-/* take() reads what there is, up to a buffer.  Returns 0, 1 if there may be more
- * at once, or -1 if it is too much. */
+/* take() reads what there is, up to a buffer.  Returns 0, 1 if there may be
+ * more at once, or -1 if it is too much. */
 static int
 take(struct stream *s)
 {

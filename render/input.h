@@ -21,9 +21,9 @@ struct input {
  * a run without results is told to be analyzed first. */
 struct input *input_load(struct arena *a, const char *dir);
 
-/* input_part() loads the rows of a test of one of the large tables: "histograms",
- * "slices", "seconds".  NULL if it is not there, as in an archive, or cannot be
- * read (the reason is printed). */
+/* input_part() loads the rows of a test of one of the large tables:
+ * "histograms", "slices", "seconds".  NULL if it is not there, as in an archive,
+ * or cannot be read (the reason is printed). */
 struct table *input_part(const struct input *in, struct arena *a,
     const char *name, const char *test);
 
@@ -40,8 +40,8 @@ const struct run_stage *input_run_stage(const struct input *in,
 const struct plan_stage *input_before(const struct input *in,
     const struct plan_stage *test, enum stage_kind kind);
 
-/* input_phase() returns the index of the phase that a step of a test belongs to,
- * or -1 if the test has none. */
+/* input_phase() returns the index of the phase that a step of a test belongs
+ * to, or -1 if the test has none. */
 int input_phase(const struct plan_stage *stage, uint64_t step);
 
 /* What a report can show of a point, and how: a column of the tables. */

@@ -152,8 +152,8 @@ choice_of_row(const struct scope *s, size_t row)
 	return c;
 }
 
-/* What a rate of a point came to in the end, if it fell or rose until then (NAN:
- * that is not known); else 'value', its mean. */
+/* What a rate of a point came to in the end, if it fell or rose until then
+ * (NAN: that is not known); else 'value', its mean. */
 static double
 settled(const struct scope *s, const struct choice *c, const struct metric *m,
     double value)

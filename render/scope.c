@@ -68,8 +68,8 @@ scope_factor(const struct scope *s, enum factor f, int64_t value)
 	case FACTOR_BLOCK:
 		return block_words(s, text, true);
 	case FACTOR_PATTERN:
-		return scope_plan_word(s, "pattern", arena_strndup(s->arena, text,
-		    strcspn(text, ":")));
+		return scope_plan_word(s, "pattern", arena_strndup(s->arena,
+		    text, strcspn(text, ":")));
 	case FACTOR_REGION:
 	case FACTOR_COMPRESSIBLE:
 		return percent_words(s, text);

@@ -64,8 +64,8 @@ const struct result_test *scope_result(const struct scope *s,
 const char *scope_plan_word(const struct scope *s, const char *space,
     const char *word);
 
-/* scope_title() is a plan's title of a run, test or phase in the language of the
- * report, or the name of one without a title. */
+/* scope_title() is a plan's title of a run, test or phase in the language of
+ * the report, or the name of one without a title. */
 const char *scope_title(const struct scope *s, const char *title,
     const char *id);
 

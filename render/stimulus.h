@@ -6,8 +6,8 @@
 
 #include "render/scope.h"
 
-/* What the stage in hand does, in words.  As in scope.c, NULL is a value that is
- * not known and "" a name that means nothing. */
+/* What the stage in hand does, in words.  As in scope.c, NULL is a value that
+ * is not known and "" a name that means nothing. */
 
 /* stimulus_value() is {stage.NAME}; stimulus_phase() is {phase.N} and
  * {phase.N.NAME}, of the Nth phase of a round. */
