@@ -16,6 +16,9 @@
 /* Block sizes and mixes of which there are curves over the queue. */
 #define MOST_CURVES 6
 
+/* Loads of which all pairs of threads and depth are shown. */
+#define MOST_MATRICES 3
+
 struct maker {
 	struct compare *c;
 	size_t nsections;
@@ -463,12 +466,16 @@ add_latency(struct maker *m)
 		    places[i].mix)));
 	end_section(m);
 	add_section(m, "matrix");
-	for (size_t i = 0; i < count && places[i].block == places[0].block;
-	    i++)
-		add_figures(m, compare_matrix(c, places[i].block,
-		    places[i].mix, arena_printf(c->arena,
+	for (size_t i = 0, shown = 0; i < count && shown < MOST_MATRICES;
+	    i++) {
+		struct compare_figures figures = compare_matrix(c,
+		    places[i].block, places[i].mix, arena_printf(c->arena,
 		    "matrix-%" PRId64 "-%" PRId64, places[i].block,
-		    places[i].mix)));
+		    places[i].mix));
+
+		add_figures(m, figures);
+		shown += figures.count > 0;
+	}
 	end_section(m);
 }
 
