@@ -42,9 +42,12 @@ loop_device 16MiB
 	--destroy "$token" -o "$scene/read-only" >"$scene/out" 2>&1 &
 pid=$!
 sleep 0.6
+# A loop device that is freed stays so for who gets it next.
+trap 'blockdev --setrw "$loop"; end_scene' EXIT
 blockdev --setro "$loop"
 wait $pid || fail "read-only: $(cat "$scene/out")"
 pid=
+blockdev --setrw "$loop"
 failed "$scene/read-only" -1
 
 # A compressed disk in memory that may take little of it.
