@@ -20,15 +20,20 @@ packed_unpack(const struct packed *p, uint64_t *count)
 int
 packed_add(struct packed *p, uint64_t *count, uint32_t first, uint32_t last)
 {
-	size_t length;
+	uint8_t *room = malloc((last - first + 1) * HISTOGRAM_PACKED);
 	uint8_t *bytes;
+	size_t length;
 
+	if (room == NULL)
+		return -1;
 	packed_unpack(p, count);
-	length = histogram_pack(count, first, last, NULL);
+	length = histogram_pack(count, first, last, room);
 	bytes = malloc(length + 1);
+	if (bytes != NULL)
+		memcpy(bytes, room, length);
+	free(room);
 	if (bytes == NULL)
 		return -1;
-	histogram_pack(count, first, last, bytes);
 	memset(count + first, 0, (last - first + 1) * sizeof(count[0]));
 	free(p->bytes);
 	*p = (struct packed){bytes, length};

@@ -15,9 +15,7 @@ put_number(uint8_t *out, size_t at, uint64_t value)
 	do {
 		uint8_t more = value >= 128 ? 128 : 0;
 
-		if (out != NULL)
-			out[at] = (uint8_t)(value & 127) | more;
-		at++;
+		out[at++] = (uint8_t)(value & 127) | more;
 		value >>= 7;
 	} while (value != 0);
 	return at;

@@ -64,11 +64,12 @@ void histogram_add(uint64_t *count, const uint64_t *values, size_t n);
  * A histogram packed for keeping: pairs of LEB128 numbers, how many bins to go
  * on and the count there, for the bins that are not empty.
  *
- * histogram_pack() packs the bins 'first' to 'last' and returns the length in
- * bytes; with 'packed_out' NULL it only measures.  histogram_unpack() adds a
+ * histogram_pack() packs the bins 'first' to 'last' into at most
+ * HISTOGRAM_PACKED bytes for each, and returns how many.  histogram_unpack() adds a
  * packed histogram to count[HISTOGRAM_BINS]; it stops at what it did not pack
  * itself (a bin out of range, a cut number).
  */
+#define HISTOGRAM_PACKED 12
 size_t histogram_pack(const uint64_t *count, uint32_t first, uint32_t last,
     uint8_t *packed_out);
 void histogram_unpack(const uint8_t *packed, size_t length, uint64_t *count);
