@@ -242,19 +242,15 @@ is_brief(const char *key)
 static void
 print_findings(const struct results *r)
 {
-	size_t n = 0;
-
+	if (r->nfindings > 0)
+		printf("Findings: %zu in results.xml\n", r->nfindings);
 	for (size_t i = 0; i < r->nfindings; i++) {
 		const struct result_finding *f = &r->findings[i];
 
-		if (!is_brief(f->key))
-			continue;
-		if (n++ == 0)
-			printf("Findings (%zu in results.xml):\n",
-			    r->nfindings);
-		printf("  %s%s%s: %s\n", f->test,
-		    f->phase != NULL ? " " : "",
-		    f->phase != NULL ? f->phase : "", f->text);
+		if (is_brief(f->key))
+			printf("  %s%s%s: %s\n", f->test,
+			    f->phase != NULL ? " " : "",
+			    f->phase != NULL ? f->phase : "", f->text);
 	}
 }
 
