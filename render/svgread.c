@@ -171,6 +171,8 @@ draw_path(struct reader *r, xmlNodePtr node, const struct svg_state *s,
 	while (*(p = svg_skip_blanks(p)) != '\0') {
 		if (strchr("0123456789.-+", *p) == NULL)
 			command = *p++;
+		else if (command == 'z' || command == 'Z')
+			return refuse(r, node, "path", own->d);
 		else if (command == 'M' && r->path.nruns > 0)
 			command = 'L';
 		if (command == 'z' || command == 'Z') {
