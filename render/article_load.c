@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -8,8 +10,12 @@
 #include "render/text_clean.h"
 #include "render/xmlnode.h"
 
-/* A text of many pages, not a disk. */
-#define MOST_BYTES (4u << 20)
+/* A text of many hundred pages. */
+#define MOST_BYTES (1u << 20)
+
+/* Elements and stretches of text in one line of text.  libxml2 compares each
+ * with all before it when it checks the grammar: 200 000 take minutes. */
+#define MOST_PIECES 10000
 
 static const struct xmlread_kind of_article = {"article",
     "urn:plateau:article:1", "schema/article.rng", MOST_BYTES};
@@ -21,6 +27,8 @@ struct loader {
 	struct arena *arena;
 	struct article *article;
 	bool in_part;		/* parts include no others */
+	size_t nsections;
+	const char **sections;	/* their ids */
 };
 
 static void
@@ -333,6 +341,12 @@ read_lines(struct loader *l, const xmlNode *from, struct article_node *to,
     bool in_note)
 {
 	for (xmlNode *n = from->children; n != NULL; n = n->next) {
+		if (to->nchildren >= MOST_PIECES) {
+			xmlnode_mistake(l->x, from, "more than %d pieces of "
+			    "text in one <%s>", MOST_PIECES,
+			    (const char *)from->name);
+			return;
+		}
 		if (n->type == XML_ELEMENT_NODE) {
 			read_in_line(l, n, to, in_note);
 		} else if (n->type == XML_TEXT_NODE) {
@@ -975,29 +989,33 @@ choose_language(struct loader *l, const char *wanted)
 	return false;
 }
 
-/* Links within the article lead to a section that is there. */
-static bool
-has_section(const struct article_node *node, const char *id)
+static void
+find_sections(struct loader *l, const struct article_node *node)
 {
-	if (node->type == ARTICLE_SECTION && node->id != NULL &&
-	    strcmp(node->id, id) == 0)
-		return true;
+	if (node->type == ARTICLE_SECTION && node->id != NULL) {
+		l->sections = arena_grow(l->arena, l->sections, l->nsections,
+		    sizeof(*l->sections));
+		l->sections[l->nsections++] = node->id;
+	}
 	for (size_t i = 0; i < node->nchildren; i++)
-		if (has_section(node->children[i], id))
-			return true;
-	return false;
+		find_sections(l, node->children[i]);
 }
 
+/* Links within the article lead to a section that is there. */
 static void
-check_links(struct loader *l, const struct article_node *top,
-    const struct article_node *node)
+check_links(struct loader *l, const struct article_node *node)
 {
+	size_t i = 0;
+
+	while (node->type == ARTICLE_LINK && *node->text == '#' &&
+	    i < l->nsections && strcmp(l->sections[i], node->text + 1) != 0)
+		i++;
 	if (node->type == ARTICLE_LINK && *node->text == '#' &&
-	    !has_section(top, node->text + 1))
+	    i == l->nsections)
 		xmlread_mistake(l->x, node->line, "href=\"%s\": there is no "
 		    "<section> of this id", node->text);
-	for (size_t i = 0; i < node->nchildren; i++)
-		check_links(l, top, node->children[i]);
+	for (size_t k = 0; k < node->nchildren; k++)
+		check_links(l, node->children[k]);
 }
 
 struct article *
@@ -1014,21 +1032,36 @@ article_load(struct arena *a, const char *path, const char *language)
 	if (choose_language(&l, language)) {
 		prune(&l, xmlread_root(l.x)->children);
 		read_article(&l, &top);
-		check_links(&l, &top, &top);
+		find_sections(&l, &top);
+		check_links(&l, &top);
 	}
 	article->blocks = top.children;
 	article->nblocks = top.nchildren;
 	return xmlread_close(l.x) == 0 ? article : NULL;
 }
 
+static void
+print_words(FILE *to, const struct article_node *node)
+{
+	if (node->type == ARTICLE_TEXT)
+		fputs(node->text, to);
+	for (size_t i = 0; i < node->nchildren; i++)
+		if (node->children[i]->type != ARTICLE_NOTE)
+			print_words(to, node->children[i]);
+}
+
 const char *
 article_words(struct arena *a, const struct article_node *node)
 {
-	const char *words = node->type == ARTICLE_TEXT ? node->text : "";
+	char *buffer = NULL;
+	size_t length;
+	FILE *to = open_memstream(&buffer, &length);
 
-	for (size_t i = 0; i < node->nchildren; i++)
-		if (node->children[i]->type != ARTICLE_NOTE)
-			words = arena_printf(a, "%s%s", words,
-			    article_words(a, node->children[i]));
+	if (to == NULL)
+		return "";
+	print_words(to, node);
+	fclose(to);
+	const char *words = arena_strdup(a, buffer);
+	free(buffer);
 	return words;
 }

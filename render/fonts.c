@@ -297,8 +297,8 @@ is_in(const char *set, uint32_t c)
 	return false;
 }
 
-static bool
-may_break(uint32_t before, uint32_t after)
+bool
+fonts_may_break(uint32_t before, uint32_t after)
 {
 	if (before == ' ' || before == 0x3000)
 		return after != ' ';
@@ -306,22 +306,6 @@ may_break(uint32_t before, uint32_t after)
 		return false;
 	return !is_in(no_begin, after) && !is_in(no_end, before) &&
 	    after != ' ';
-}
-
-const char *
-fonts_piece(const char *utf8)
-{
-	uint32_t before = 0;
-
-	for (const char *p = utf8; *p != '\0';) {
-		const char *at = p;
-		uint32_t c = text_next(&p);
-
-		if (before != 0 && may_break(before, c))
-			return at;
-		before = c;
-	}
-	return utf8 + strlen(utf8);
 }
 
 /* The end of the line that begins at 'p': the last place to break that fits,
@@ -338,7 +322,7 @@ line_end(struct fonts *f, enum canvas_font font, double width_em,
 		const char *at = p;
 		uint32_t c = text_next(&p);
 
-		if (before != 0 && may_break(before, c))
+		if (before != 0 && fonts_may_break(before, c))
 			allowed = at;
 		em += find_glyph(f, font, c).advance_em;
 		/* A blank may hang over the edge: it is dropped. */

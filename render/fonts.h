@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "render/canvas.h"
@@ -55,9 +56,8 @@ double fonts_width(struct fonts *f, enum canvas_font font, double size_pt,
 size_t fonts_wrap(struct fonts *f, struct arena *a, enum canvas_font font,
     double size_pt, double width_pt, const char *utf8, char ***lines_out);
 
-/* fonts_piece() returns the end of the first part of 'utf8' that stays on one
- * line: behind its blanks, or between Japanese characters. */
-const char *fonts_piece(const char *utf8);
+/* fonts_may_break() says whether a line may end between two characters. */
+bool fonts_may_break(uint32_t before, uint32_t after);
 
 /* fonts_fit() returns 'utf8' itself if it is at most 'width_pt' wide, else a
  * copy cut to fit, ending in an ellipsis. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -22,16 +24,32 @@ raised(struct arena *a, unsigned number)
 	    number / 10), digits[number % 10]);
 }
 
+static void
+print_cell(struct arena *a, FILE *to, const struct article_node *node)
+{
+	if (node->type == ARTICLE_TEXT)
+		fputs(node->text, to);
+	if (node->type == ARTICLE_NOTE)
+		fputs(raised(a, node->number), to);
+	for (size_t i = 0; node->type != ARTICLE_NOTE && i < node->nchildren;
+	    i++)
+		print_cell(a, to, node->children[i]);
+}
+
+/* The text of a cell, with the numbers of its footnotes. */
 static const char *
 cell_words(struct arena *a, const struct article_node *node)
 {
-	const char *words = node->type == ARTICLE_TEXT ? node->text :
-	    node->type == ARTICLE_NOTE ? raised(a, node->number) : "";
+	char *buffer = NULL;
+	size_t length;
+	FILE *to = open_memstream(&buffer, &length);
 
-	for (size_t i = 0; node->type != ARTICLE_NOTE && i < node->nchildren;
-	    i++)
-		words = arena_printf(a, "%s%s", words,
-		    cell_words(a, node->children[i]));
+	if (to == NULL)
+		return "";
+	print_cell(a, to, node);
+	fclose(to);
+	const char *words = arena_strdup(a, buffer);
+	free(buffer);
 	return words;
 }
 

@@ -26,60 +26,37 @@ span_end(const struct whole *w, const char *from, const char *end)
 }
 
 static double
-width_of(const struct whole *w, const char *from, const char *end)
+character_width(const struct whole *w, const char *at, const char *end)
 {
-	double width = 0;
+	const struct rich_span *s = &w->spans[w->span_of[at - w->text]];
+	char one[8] = "";
 
-	while (from < end) {
-		const char *stop = span_end(w, from, end);
-		const struct rich_span *s =
-		    &w->spans[w->span_of[from - w->text]];
-
-		width += fonts_width(w->fonts, s->font, s->size_pt,
-		    arena_strndup(w->arena, from, (size_t)(stop - from)));
-		from = stop;
-	}
-	return width;
+	memcpy(one, at, (size_t)(end - at));
+	return fonts_width(w->fonts, s->font, s->size_pt, one);
 }
 
-static const char *
-without_blanks(const char *from, const char *end)
-{
-	while (end > from && end[-1] == ' ')
-		end--;
-	return end;
-}
-
-/* As many characters of a long word as fit, at least one. */
-static const char *
-cut(const struct whole *w, const char *from, const char *end, double room)
-{
-	const char *p = from, *kept = from;
-
-	do {
-		text_next(&p);
-		if (kept > from && width_of(w, from, p) > room)
-			break;
-		kept = p;
-	} while (p < end);
-	return kept;
-}
-
-/* Where the line that begins at 'from' ends. */
+/* Where the line that begins at 'from' ends: the last place to break that fits,
+ * else as many characters as fit, at least one. */
 static const char *
 line_end(const struct whole *w, const char *from, double room)
 {
-	const char *end = from;
+	const char *allowed = NULL, *p = from;
+	double width = 0;
+	uint32_t before = 0;
 
-	while (*end != '\0') {
-		const char *next = fonts_piece(end);
+	while (*p != '\0') {
+		const char *at = p;
+		uint32_t c = text_next(&p);
 
-		if (width_of(w, from, without_blanks(from, next)) > room +
-		    1e-6)
-			return end > from ? end : cut(w, from, next, room);
-		end = next;
+		if (before != 0 && fonts_may_break(before, c))
+			allowed = at;
+		width += character_width(w, at, p);
+		/* A blank may hang over the edge: it is dropped. */
+		if (width > room + 1e-6 && c != ' ' && at != from)
+			return allowed != NULL ? allowed : at;
+		before = c;
 	}
-	return end;
+	return p;
 }
 
 static struct rich_line
@@ -88,7 +65,9 @@ make_line(const struct whole *w, const char *from, const char *end)
 	struct rich_line line = {0};
 	double x = 0;
 
-	end = without_blanks(from, end);
+	/* Blanks at its end are dropped. */
+	while (end > from && end[-1] == ' ')
+		end--;
 	while (from < end) {
 		const char *stop = span_end(w, from, end);
 		const char *text = arena_strndup(w->arena, from,
