@@ -246,6 +246,17 @@ last_ns(const struct scan_step *s)
 	    s->last_complete_ns;
 }
 
+/* Whether the test was interrupted behind the step: how long is in run.xml
+ * alone. */
+static bool
+is_last_of_log(const struct scan *s, uint32_t step)
+{
+	for (size_t i = 0; i + 1 < s->nsources; i++)
+		if (s->sources[i].last_step == step)
+			return true;
+	return false;
+}
+
 static void
 check_gaps(struct analysis *a, const struct test *t)
 {
@@ -258,7 +269,8 @@ check_gaps(struct analysis *a, const struct test *t)
 		uint64_t end = last_ns(t->cells[i - 1].scan);
 		uint64_t begin = first_ns(t->cells[i].scan);
 
-		if (begin == UINT64_MAX || end == 0 || begin <= end)
+		if (begin == UINT64_MAX || end == 0 || begin <= end ||
+		    is_last_of_log(t->scan, t->cells[i - 1].scan->number))
 			continue;
 		if (begin - end > longest) {
 			longest = begin - end;

@@ -1,0 +1,28 @@
+build-clang/analyze/fingerprint.o: analyze/fingerprint.c \
+  analyze/fingerprint.h analyze/scan.h analyze/frameio.h iolog/iolog.h \
+  analyze/parallel.h analyze/replay.h stats/moments.h analyze/tally.h \
+  analyze/percentile.h stats/histogram.h model/factor.h base/arena.h
+
+analyze/fingerprint.h:
+
+analyze/scan.h:
+
+analyze/frameio.h:
+
+iolog/iolog.h:
+
+analyze/parallel.h:
+
+analyze/replay.h:
+
+stats/moments.h:
+
+analyze/tally.h:
+
+analyze/percentile.h:
+
+stats/histogram.h:
+
+model/factor.h:
+
+base/arena.h:

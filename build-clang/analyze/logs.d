@@ -1,0 +1,48 @@
+build-clang/analyze/logs.o: analyze/logs.c analyze/logs.h \
+  analyze/analysis.h analyze/test.h analyze/scan.h analyze/frameio.h \
+  iolog/iolog.h analyze/parallel.h analyze/replay.h stats/moments.h \
+  analyze/tally.h analyze/percentile.h stats/histogram.h model/factor.h \
+  base/arena.h model/plan.h model/amount.h model/results.h model/table.h \
+  model/run.h analyze/window.h base/report.h
+
+analyze/logs.h:
+
+analyze/analysis.h:
+
+analyze/test.h:
+
+analyze/scan.h:
+
+analyze/frameio.h:
+
+iolog/iolog.h:
+
+analyze/parallel.h:
+
+analyze/replay.h:
+
+stats/moments.h:
+
+analyze/tally.h:
+
+analyze/percentile.h:
+
+stats/histogram.h:
+
+model/factor.h:
+
+base/arena.h:
+
+model/plan.h:
+
+model/amount.h:
+
+model/results.h:
+
+model/table.h:
+
+model/run.h:
+
+analyze/window.h:
+
+base/report.h:

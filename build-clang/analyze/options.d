@@ -1,0 +1,48 @@
+build-clang/analyze/options.o: analyze/options.c analyze/options.h \
+  analyze/window.h analyze/test.h analyze/scan.h analyze/frameio.h \
+  iolog/iolog.h analyze/parallel.h analyze/replay.h stats/moments.h \
+  analyze/tally.h analyze/percentile.h stats/histogram.h model/factor.h \
+  base/arena.h model/plan.h model/amount.h model/results.h model/table.h \
+  model/run.h base/report.h base/units.h
+
+analyze/options.h:
+
+analyze/window.h:
+
+analyze/test.h:
+
+analyze/scan.h:
+
+analyze/frameio.h:
+
+iolog/iolog.h:
+
+analyze/parallel.h:
+
+analyze/replay.h:
+
+stats/moments.h:
+
+analyze/tally.h:
+
+analyze/percentile.h:
+
+stats/histogram.h:
+
+model/factor.h:
+
+base/arena.h:
+
+model/plan.h:
+
+model/amount.h:
+
+model/results.h:
+
+model/table.h:
+
+model/run.h:
+
+base/report.h:
+
+base/units.h:

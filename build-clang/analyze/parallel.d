@@ -1,0 +1,3 @@
+build-clang/analyze/parallel.o: analyze/parallel.c analyze/parallel.h
+
+analyze/parallel.h:

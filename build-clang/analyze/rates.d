@@ -1,0 +1,41 @@
+build-clang/analyze/rates.o: analyze/rates.c analyze/rates.h \
+  analyze/test.h analyze/scan.h analyze/frameio.h iolog/iolog.h \
+  analyze/parallel.h analyze/replay.h stats/moments.h analyze/tally.h \
+  analyze/percentile.h stats/histogram.h model/factor.h base/arena.h \
+  model/plan.h model/amount.h model/results.h model/table.h model/run.h
+
+analyze/rates.h:
+
+analyze/test.h:
+
+analyze/scan.h:
+
+analyze/frameio.h:
+
+iolog/iolog.h:
+
+analyze/parallel.h:
+
+analyze/replay.h:
+
+stats/moments.h:
+
+analyze/tally.h:
+
+analyze/percentile.h:
+
+stats/histogram.h:
+
+model/factor.h:
+
+base/arena.h:
+
+model/plan.h:
+
+model/amount.h:
+
+model/results.h:
+
+model/table.h:
+
+model/run.h:

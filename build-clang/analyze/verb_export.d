@@ -1,0 +1,51 @@
+build-clang/analyze/verb_export.o: analyze/verb_export.c \
+  analyze/options.h analyze/window.h analyze/test.h analyze/scan.h \
+  analyze/frameio.h iolog/iolog.h analyze/parallel.h analyze/replay.h \
+  stats/moments.h analyze/tally.h analyze/percentile.h stats/histogram.h \
+  model/factor.h base/arena.h model/plan.h model/amount.h \
+  model/results.h model/table.h model/run.h analyze/verb_export.h \
+  analyze/method.h base/report.h
+
+analyze/options.h:
+
+analyze/window.h:
+
+analyze/test.h:
+
+analyze/scan.h:
+
+analyze/frameio.h:
+
+iolog/iolog.h:
+
+analyze/parallel.h:
+
+analyze/replay.h:
+
+stats/moments.h:
+
+analyze/tally.h:
+
+analyze/percentile.h:
+
+stats/histogram.h:
+
+model/factor.h:
+
+base/arena.h:
+
+model/plan.h:
+
+model/amount.h:
+
+model/results.h:
+
+model/table.h:
+
+model/run.h:
+
+analyze/verb_export.h:
+
+analyze/method.h:
+
+base/report.h:

@@ -1,0 +1,55 @@
+build-clang/collect/conductor.o: collect/conductor.c base/report.h \
+  collect/conductor.h collect/sim.h base/arena.h collect/engine.h \
+  iolog/iolog.h sim/drive.h collect/worker.h collect/data.h \
+  collect/live.h collect/pages.h collect/schedule.h collect/target.h \
+  collect/blockdev.h collect/outcome.h model/drive.h model/mixture.h \
+  model/plan.h model/amount.h model/factor.h iolog/ring.h \
+  collect/ticks.h iolog/ticks.h base/clock.h
+
+base/report.h:
+
+collect/conductor.h:
+
+collect/sim.h:
+
+base/arena.h:
+
+collect/engine.h:
+
+iolog/iolog.h:
+
+sim/drive.h:
+
+collect/worker.h:
+
+collect/data.h:
+
+collect/live.h:
+
+collect/pages.h:
+
+collect/schedule.h:
+
+collect/target.h:
+
+collect/blockdev.h:
+
+collect/outcome.h:
+
+model/drive.h:
+
+model/mixture.h:
+
+model/plan.h:
+
+model/amount.h:
+
+model/factor.h:
+
+iolog/ring.h:
+
+collect/ticks.h:
+
+iolog/ticks.h:
+
+base/clock.h:

@@ -1,0 +1,6 @@
+build-clang/collect/engine.o: collect/engine.c collect/engine.h \
+  iolog/iolog.h
+
+collect/engine.h:
+
+iolog/iolog.h:

@@ -1,0 +1,3 @@
+build-clang/collect/pages.o: collect/pages.c collect/pages.h
+
+collect/pages.h:

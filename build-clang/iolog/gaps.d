@@ -1,0 +1,3 @@
+build-clang/iolog/gaps.o: iolog/gaps.c iolog/gaps.h
+
+iolog/gaps.h:

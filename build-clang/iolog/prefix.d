@@ -1,0 +1,5 @@
+build-clang/iolog/prefix.o: iolog/prefix.c base/bytes.h iolog/prefix.h
+
+base/bytes.h:
+
+iolog/prefix.h:

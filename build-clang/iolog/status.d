@@ -1,0 +1,3 @@
+build-clang/iolog/status.o: iolog/status.c iolog/iolog.h
+
+iolog/iolog.h:
