@@ -45,11 +45,17 @@ print_stage(const struct run_stage *stage, bool cut_off)
 }
 
 static void
+print_resume(const char *dir)
+{
+	printf("To go on:           plateau run --resume %s\n", dir);
+}
+
+static void
 print_advice(const char *dir, const struct run *run)
 {
 	puts("The program ended before the run did, by kill -9, a second "
 	    "signal, a power cut\nor a crash.");
-	printf("To go on:           plateau run --resume %s\n", dir);
+	print_resume(dir);
 	for (size_t i = 0; i < run->nstages; i++)
 		if (run->stages[i].status == RUN_RUNNING &&
 		    run->stages[i].log != NULL)
@@ -98,6 +104,8 @@ print_run(struct arena *a, const char *dir, const struct run *run)
 		print_advice(dir, run);
 	else if (run->status == RUN_RUNNING)
 		print_left(a, dir, run);
+	else if (run->status != RUN_DONE)
+		print_resume(dir);
 }
 
 enum outcome
@@ -114,7 +122,7 @@ verb_status(int argc, char **argv)
 		puts("usage: plateau status RUN\n\n"
 		    "Prints how far the run in the folder RUN has come, when "
 		    "it will end at the\nearliest and at the latest, and what "
-		    "to do if it was cut off.");
+		    "to do if it did not come to its end.");
 		return OUTCOME_DONE;
 	}
 	struct arena *a = arena_new();
