@@ -9,6 +9,9 @@
 /* Fewer columns show no course. */
 #define LEAST_COLUMNS 10
 
+/* A last column with less than this part of a mean one is left out. */
+#define LEAST_SHARE 0.1
+
 /*
  * Rows are classes of equal ratio: so many to each power of two, few enough
  * that each holds several bins of slices.tsv, which has 32.  A bin counts
@@ -54,16 +57,30 @@ find_columns(const struct scope *s, const struct table *t, const char *op,
 	return columns;
 }
 
-/* The last slice ends with the test, somewhere in it: its few I/Os, drained and
- * alone, are no part of the course. */
+/*
+ * The last slice ends with the test, somewhere in it.  Where that leaves a few
+ * I/Os, drained and alone, they are no part of the course.
+ */
 static void
-drop_last(int *columns, size_t nrows, struct grid *grid)
+drop_last(const struct table *t, int *columns, struct grid *grid)
 {
-	if (grid->ncolumns <= LEAST_COLUMNS)
+	int last_column = (int)grid->ncolumns - 1;
+	double all = 0, last = 0;
+
+	for (size_t row = 0; row < t->nrows; row++) {
+		if (columns[row] == -1)
+			continue;
+		double count = table_number(t, row, "count");
+		all += count;
+		if (columns[row] == last_column)
+			last += count;
+	}
+	if (grid->ncolumns <= LEAST_COLUMNS ||
+	    last * (double)grid->ncolumns > LEAST_SHARE * all)
 		return;
 	grid->ncolumns--;
-	for (size_t row = 0; row < nrows; row++)
-		if (columns[row] == (int)grid->ncolumns)
+	for (size_t row = 0; row < t->nrows; row++)
+		if (columns[row] == last_column)
 			columns[row] = -1;
 }
 
@@ -101,7 +118,7 @@ find_grid(const struct scope *s, const struct table *t, const char *op)
 	struct grid grid = {.ncolumns = 0};
 	int *columns = find_columns(s, t, op, &grid);
 
-	drop_last(columns, t->nrows, &grid);
+	drop_last(t, columns, &grid);
 	find_range(t, columns, &grid);
 	grid.values = arena_array(s->arena, grid.ncolumns * grid.nrows + 1,
 	    sizeof(*grid.values));
