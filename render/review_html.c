@@ -130,15 +130,15 @@ put_figure(struct page *p, const struct article_node *node, size_t i)
 	const char *title = review_title(node, i);
 	const char *lack = review_figure_lack(p->review, figure);
 
-	fprintf(p->to, "<figure class=\"figure\" id=\"figure-%zu\">\n",
-	    node->number + i);
-	if (lack == NULL) {
-		/* A matrix of few columns is half as wide as a chart. */
-		bool half = figure->matrix != NULL &&
-		    figure->matrix->width_pt < 0.75 * FIGURE_WIDTH_PT;
+	/* A matrix of few columns is half as wide as a chart: two stand side
+	 * by side. */
+	bool half = figure->matrix != NULL &&
+	    figure->matrix->width_pt < 0.75 * FIGURE_WIDTH_PT;
 
-		fprintf(p->to, "<div class=\"chart%s\" role=\"group\" "
-		    "aria-label=\"", half ? " half" : "");
+	fprintf(p->to, "<figure class=\"figure%s\" id=\"figure-%zu\">\n",
+	    half ? " half" : "", node->number + i);
+	if (lack == NULL) {
+		put(p, "<div class=\"chart\" role=\"group\" aria-label=\"");
 		web_text(p->to, title);
 		put(p, "\">");
 		put_svg(p, figure);
@@ -201,7 +201,7 @@ put_cell(struct page *p, const struct sheet_column *column,
 	}
 	putc('>', p->to);
 	web_text(p->to, cell->text);
-	put(p, cell->tone == SHEET_WEAK ? "*" : "");
+	put(p, cell->tone == SHEET_WEAK ? SHEET_MARK : "");
 	put(p, head ? "</th>" : "</td>");
 }
 

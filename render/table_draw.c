@@ -24,7 +24,6 @@ static const double sizes_pt[] = {7.5, 7, 6.5};
 
 #define LEAST_TEXT_PT 48.0		/* a text column narrower is a ladder */
 
-#define MARK "\u2020"			/* on a cell of tone SHEET_WEAK */
 
 struct lines {
 	size_t count;
@@ -92,7 +91,7 @@ cell_font(const struct sheet_column *column, const struct sheet_cell *cell)
 static double
 mark_width(const struct sheet_plan *p)
 {
-	return 1 + fonts_width(p->fonts, FONT_REGULAR, p->size_pt, MARK);
+	return 1 + fonts_width(p->fonts, FONT_REGULAR, p->size_pt, SHEET_MARK);
 }
 
 static double
@@ -485,7 +484,7 @@ draw_number(struct canvas *c, const struct sheet_plan *p, size_t column,
 	if (cell->tone == SHEET_WEAK)
 		draw_text(c, left + fonts_width(p->fonts, font, p->size_pt,
 		    cell->text) + 1, y, p->size_pt, FONT_REGULAR, STYLE_GREY,
-		    ANCHOR_START, MARK);
+		    ANCHOR_START, SHEET_MARK);
 }
 
 static void
@@ -613,7 +612,7 @@ print_markdown_row(FILE *to, const struct sheet *s,
 		} else if (cell != NULL) {
 			print_markdown(to, cell->text);
 			if (cell->tone == SHEET_WEAK)
-				fputs(MARK, to);
+				fputs(SHEET_MARK, to);
 		}
 		fputs(" |", to);
 	}
@@ -707,7 +706,7 @@ print_html_row(FILE *to, const struct sheet *s, const struct sheet_row *row)
 		    s->columns[i].align == SHEET_TEXT ? "<td>" :
 		    "<td align=\"right\">");
 		print_html(to, cell->text);
-		fputs(cell->tone == SHEET_WEAK ? MARK : "", to);
+		fputs(cell->tone == SHEET_WEAK ? SHEET_MARK : "", to);
 		fputs(head ? "</th>" : "</td>", to);
 	}
 	fputs("</tr>\n", to);

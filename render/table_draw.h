@@ -31,6 +31,9 @@ enum sheet_tone {
 	SHEET_WEAK			/* too few I/Os: grey, with a mark */
 };
 
+/* Behind a number of which there are too few I/Os. */
+#define SHEET_MARK "\u2020"
+
 struct sheet_column {
 	const char *head;		/* printed; "" for none */
 	const char *raw;		/* name in TSV */
