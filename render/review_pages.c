@@ -26,6 +26,8 @@
 #define INDENT_PT 16.0
 #define PAD_PT 8.0
 #define PICTURE_PT 330.0
+#define HALF_PT 246.0			/* a matrix, of which two stand abreast */
+#define BESIDE_PT (STYLE_TEXT_PT - HALF_PT)
 
 #define LEVELS 3
 static const struct { double size_pt, leading_pt, before_pt; }
@@ -53,6 +55,7 @@ struct item {
 	const char *title;		/* in the outline */
 	struct block block;
 	const struct logo *picture;
+	const struct item *beside;	/* what stands abreast; or NULL */
 	unsigned page;			/* where it begins, from 0 */
 };
 
@@ -77,6 +80,7 @@ struct pages {
 	struct item *items;
 	struct page *pages;
 	double indent_pt;		/* of lists in hand */
+	double width_pt;		/* of lines in hand */
 };
 
 /* -------------------------------------------------------------------- spans */
@@ -183,7 +187,7 @@ add_spans(struct pages *p, const struct spans *s, double leading_pt,
 	item->leading_pt = leading_pt;
 	item->size_pt = s->count > 0 ? s->items[0].size_pt : TEXT_PT;
 	item->nlines = rich_wrap(p->fonts, p->arena, s->count, s->items,
-	    STYLE_TEXT_PT - item->indent_pt - inset_pt, &item->lines);
+	    p->width_pt - item->indent_pt - inset_pt, &item->lines);
 	return item;
 }
 
@@ -264,6 +268,25 @@ add_caption(struct pages *p, const char *number, const char *title,
 	add_spans(p, &s, SMALL_LEADING_PT, keeps ? 14 : 4, 0)->keeps = keeps;
 }
 
+/* Takes the last item off, to stand beside another. */
+static const struct item *
+take_item(struct pages *p)
+{
+	struct item *item = arena_alloc(p->arena, sizeof(*item));
+
+	*item = p->items[--p->nitems];
+	return item;
+}
+
+/* Whether a figure is so narrow that two stand side by side. */
+static bool
+is_half(const struct item *item)
+{
+	return item->type == ITEM_BLOCK && item->block.type == BLOCK_FIGURE &&
+	    item->block.figure->matrix != NULL &&
+	    item->block.figure->matrix->width_pt <= HALF_PT;
+}
+
 static void
 add_figure(struct pages *p, const struct article_node *node, size_t i)
 {
@@ -272,8 +295,18 @@ add_figure(struct pages *p, const struct article_node *node, size_t i)
 	item->block = (struct block){.type = BLOCK_FIGURE,
 	    .figure = node->shows->figures[i]};
 	item->keeps = true;
+	bool half = is_half(item);
+	p->width_pt = half ? HALF_PT - GAP_PT : STYLE_TEXT_PT;
 	add_caption(p, review_figure_number(p->review, node, i),
 	    review_title(node, i), node->title, false);
+	p->width_pt = STYLE_TEXT_PT;
+	/* Behind another one and its caption. */
+	if (!half || p->nitems < 4 || !is_half(&p->items[p->nitems - 4]) ||
+	    p->items[p->nitems - 4].beside != NULL)
+		return;
+	const struct item *caption = take_item(p), *figure = take_item(p);
+	p->items[p->nitems - 1].beside = caption;
+	p->items[p->nitems - 2].beside = figure;
 }
 
 static void
@@ -486,13 +519,21 @@ picture_scale(const struct logo *picture)
 static size_t
 item_units(const struct item *item)
 {
-	return item->type == ITEM_LINES ? item->nlines :
+	return item->beside != NULL ? 1 :
+	    item->type == ITEM_LINES ? item->nlines :
 	    item->type == ITEM_BLOCK ? block_units(&item->block) : 1;
 }
 
 static double
 item_height(const struct item *item, size_t first, size_t count)
 {
+	if (item->beside != NULL) {
+		struct item alone = *item;
+
+		alone.beside = NULL;
+		return fmax(item_height(&alone, 0, item_units(&alone)),
+		    item_height(item->beside, 0, item_units(item->beside)));
+	}
 	switch (item->type) {
 	case ITEM_LINES:
 		return item->leading_pt * (double)count;
@@ -511,7 +552,7 @@ item_fit(const struct item *item, size_t first, double height_pt, bool must)
 {
 	size_t units = item_units(item) - first, count = units;
 
-	if (item->type == ITEM_BLOCK)
+	if (item->type == ITEM_BLOCK && item->beside == NULL)
 		return block_fit(&item->block, first, height_pt, must);
 	while (count > 0 && item_height(item, first, count) > height_pt)
 		count--;
@@ -691,10 +732,11 @@ draw_links(const struct pages *p, struct canvas *c,
 }
 
 static void
-draw_lines(const struct pages *p, struct canvas *c, const struct piece *piece)
+draw_lines(const struct pages *p, struct canvas *c, const struct piece *piece,
+    double left)
 {
 	const struct item *item = piece->item;
-	double left = text_left(p), x = left + item->indent_pt;
+	double x = left + item->indent_pt;
 	double height = item->leading_pt * (double)piece->count;
 
 	if (item->ground != 0)
@@ -721,20 +763,34 @@ draw_lines(const struct pages *p, struct canvas *c, const struct piece *piece)
 }
 
 static int
-draw_piece(const struct pages *p, struct canvas *c, const struct piece *piece)
+draw_piece(const struct pages *p, struct canvas *c, const struct piece *piece,
+    double x)
 {
 	const struct item *item = piece->item;
 
+	if (item->beside != NULL) {
+		struct item alone = *item;
+		struct piece left = *piece, right = *piece;
+
+		alone.beside = NULL;
+		left.item = &alone;
+		right.item = item->beside;
+		left.count = item_units(&alone);
+		right.count = item_units(item->beside);
+		if (draw_piece(p, c, &left, x) == -1)
+			return -1;
+		return draw_piece(p, c, &right, x + BESIDE_PT);
+	}
 	switch (item->type) {
 	case ITEM_LINES:
-		draw_lines(p, c, piece);
+		draw_lines(p, c, piece, x);
 		break;
 	case ITEM_BLOCK:
 		return block_draw(c, p->fonts, p->review->lang, &item->block,
-		    text_left(p), piece->y, piece->height_pt, piece->first,
+		    x, piece->y, piece->height_pt, piece->first,
 		    piece->count);
 	case ITEM_PICTURE:
-		logo_draw(c, item->picture, text_left(p), piece->y,
+		logo_draw(c, item->picture, x, piece->y,
 		    picture_scale(item->picture) * item->picture->columns,
 		    piece->height_pt);
 		break;
@@ -755,7 +811,8 @@ draw(const struct pages *p, struct canvas *c)
 		draw_frame(p, c, i);
 		for (size_t k = 0; k < p->pages[i].npieces && status == 0;
 		    k++)
-			status = draw_piece(p, c, &p->pages[i].pieces[k]);
+			status = draw_piece(p, c, &p->pages[i].pieces[k],
+			    text_left(p));
 		canvas_page_end(c);
 	}
 	if (status == -1)
@@ -768,7 +825,7 @@ review_write_pdf(const struct review *r, const char *path,
     const struct page_paper *paper)
 {
 	struct pages p = {.review = r, .arena = r->arena, .fonts = r->fonts,
-	    .paper = paper};
+	    .paper = paper, .width_pt = STYLE_TEXT_PT};
 	const struct article *a = r->article;
 	struct canvas_info info = {.title = a->title, .author = a->author,
 	    .subject = a->subtitle, .creator = "plateau " PLATEAU_VERSION,
