@@ -26,7 +26,7 @@
 #define INDENT_PT 16.0
 #define PAD_PT 8.0
 #define PICTURE_PT 330.0
-#define HALF_PT 246.0			/* a matrix, of which two stand abreast */
+#define HALF_PT 246.0			/* a matrix: two stand abreast */
 #define BESIDE_PT (STYLE_TEXT_PT - HALF_PT)
 
 #define LEVELS 3
