@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/report.h"
@@ -500,6 +501,7 @@ review_init(size_t count, const char *const *paths, const char *languages,
 	const char *path = arena_printf(n.arena, "%s/article.xml", dir);
 	enum report_status status = REPORT_BAD_INPUT;
 	struct file_replace *file = NULL;
+	bool was_there = file_exists(dir);
 
 	if (file_exists(path)) {
 		warn_msg("%s is there already: it is not replaced", path);
@@ -523,6 +525,9 @@ review_init(size_t count, const char *const *paths, const char *languages,
 		printf("%s\n", path);
 
 done:
+	/* A folder in which nothing was written goes again. */
+	if (status != REPORT_OK && !was_there)
+		rmdir(dir);
 	fonts_close(n.fonts);
 	arena_free(n.arena);
 	return status;

@@ -70,3 +70,4 @@ status=0
 "$render" review init "$work/nothing" -o "$work/none" >/dev/null 2>&1 ||
 	status=$?
 [ "$status" = 2 ] || fail "a run that is not there: status $status"
+[ ! -e "$work/none" ] || fail "a draft of nothing left a folder"
