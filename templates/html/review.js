@@ -186,7 +186,6 @@ class Values {
 		this.series = 0;
 		this.index = -1;
 		this.chart.tabIndex = 0;
-		this.chart.title = '';
 		this.chart.setAttribute('aria-description', words['figure-help']);
 		this.svg.addEventListener('pointermove', (e) => this.near(e));
 		this.svg.addEventListener('pointerleave', () => this.hide());
