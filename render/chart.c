@@ -17,9 +17,18 @@
 struct drawing {
 	const struct chart *chart;
 	const char *dir, *name;
-	struct gnuplot_job *job;	/* NULL: there is none */
-	enum chart_status status;
+	enum chart_status status;	/* CHART_OK: has a script */
 	const char *why;
+	const char *svg;		/* NULL: not drawn */
+	size_t svg_bytes;
+};
+
+/* Charts that one gnuplot draws. */
+struct batch {
+	size_t count;
+	struct drawing *drawings;
+	size_t nscripts;		/* of drawings that have one */
+	struct gnuplot_job *job;	/* NULL: there is none */
 };
 
 /* Names go into scripts and file names. */
@@ -58,7 +67,7 @@ write_data(struct arena *a, const struct drawing *d,
 }
 
 static enum chart_status
-begin(struct arena *a, struct fonts *f, struct drawing *d)
+prepare(struct arena *a, struct fonts *f, struct drawing *d)
 {
 	if (!is_name(d->name) || d->chart->npanels < 1 ||
 	    d->chart->npanels > CHART_MAX_PANELS ||
@@ -71,17 +80,99 @@ begin(struct arena *a, struct fonts *f, struct drawing *d)
 	const struct layout *layout = chart_layout(a, f, d->chart);
 	if (layout == NULL)
 		return CHART_NO_DATA;
-	if (write_script(a, d, layout) != 0 || write_data(a, d, layout) != 0)
-		return CHART_FAILED;
-	switch (gnuplot_start(d->dir, arena_printf(a, "%s.gp", d->name),
-	    &d->job)) {
+	return write_script(a, d, layout) == 0 &&
+	    write_data(a, d, layout) == 0 ? CHART_OK : CHART_FAILED;
+}
+
+/* What has a script and cannot be drawn. */
+static void
+give_up(struct batch *b, enum chart_status status, const char *why)
+{
+	for (size_t i = 0; i < b->count; i++) {
+		if (b->drawings[i].status != CHART_OK)
+			continue;
+		b->drawings[i].status = status;
+		b->drawings[i].why = why;
+	}
+}
+
+static void
+begin(struct arena *a, struct batch *b)
+{
+	const char *scripts[GNUPLOT_SCRIPTS_MOST];
+
+	b->nscripts = 0;
+	for (size_t i = 0; i < b->count; i++)
+		if (b->drawings[i].status == CHART_OK)
+			scripts[b->nscripts++] = arena_printf(a, "%s.gp",
+			    b->drawings[i].name);
+	if (b->nscripts == 0)
+		return;
+	switch (gnuplot_start(b->drawings[0].dir, b->nscripts, scripts,
+	    &b->job)) {
 	case GNUPLOT_OK:
-		return CHART_OK;
+		break;
 	case GNUPLOT_MISSING:
-		return CHART_NO_GNUPLOT;
+		give_up(b, CHART_NO_GNUPLOT, NULL);
+		break;
 	default:
-		d->why = "gnuplot could not be started";
-		return CHART_GNUPLOT_FAILED;
+		give_up(b, CHART_GNUPLOT_FAILED,
+		    "gnuplot could not be started");
+	}
+}
+
+/* Scripts write one document each, one behind the other.  False: they have
+ * not. */
+static bool
+divide(struct batch *b, const char *svg, size_t length)
+{
+	const char *begins[GNUPLOT_SCRIPTS_MOST + 1] = {svg};
+	const char *next = svg;
+	size_t count = 1, k = 0;
+
+	/* In text and attributes, '<' is written as "&lt;". */
+	while (b->nscripts > 1 && (next = strstr(next, "\n<?xml")) != NULL) {
+		if (count == b->nscripts)
+			return false;
+		begins[count++] = ++next;
+	}
+	if (count < b->nscripts)
+		return false;
+	begins[count] = svg + length;
+	for (size_t i = 0; i < b->count; i++) {
+		struct drawing *d = &b->drawings[i];
+
+		if (d->status != CHART_OK)
+			continue;
+		d->svg = begins[k];
+		d->svg_bytes = (size_t)(begins[k + 1] - begins[k]);
+		k++;
+	}
+	return true;
+}
+
+/* One that fails takes those behind it along: then each is drawn alone. */
+static void
+end(struct arena *a, struct batch *b)
+{
+	char *svg;
+	size_t length;
+	const char *why;
+
+	if (b->job == NULL)
+		return;
+	if (gnuplot_wait(a, b->job, &svg, &length, &why) == GNUPLOT_OK &&
+	    divide(b, svg, length))
+		return;
+	if (b->nscripts == 1) {
+		give_up(b, CHART_GNUPLOT_FAILED, why);
+		return;
+	}
+	for (size_t i = 0; i < b->count; i++) {
+		struct batch alone = {.count = 1, .drawings = &b->drawings[i]};
+
+		begin(a, &alone);
+		end(a, &alone);
 	}
 }
 
@@ -110,26 +201,18 @@ publish(struct arena *a, const struct drawing *d,
 }
 
 static enum chart_status
-finish(struct arena *a, struct drawing *d, struct chart_figure *figure_out)
+finish(struct arena *a, const struct drawing *d, struct chart_figure *figure)
 {
-	char *svg;
-	size_t length;
-
-	*figure_out = (struct chart_figure){.why = d->why};
-	if (d->job == NULL)
+	*figure = (struct chart_figure){.why = d->why};
+	if (d->svg == NULL)
 		return d->status;
-	enum gnuplot_status status = gnuplot_wait(a, d->job, &svg, &length,
-	    &figure_out->why);
-	d->job = NULL;
-	if (status != GNUPLOT_OK)
-		return CHART_GNUPLOT_FAILED;
-	*figure_out = (struct chart_figure){
+	*figure = (struct chart_figure){
 		.width_pt = d->chart->width_pt,
 		.height_pt = d->chart->height_pt,
 		.name = arena_strdup(a, d->name),
-		.svg = svg, .svg_bytes = length,
+		.svg = d->svg, .svg_bytes = d->svg_bytes,
 	};
-	return publish(a, d, figure_out);
+	return publish(a, d, figure);
 }
 
 void
@@ -140,19 +223,26 @@ chart_write_all(struct arena *a, struct fonts *f, size_t count,
 {
 	struct drawing *drawings = arena_array(a, count + 1,
 	    sizeof(*drawings));
+	struct batch drawn = {0};	/* by a gnuplot at work */
 
-	/* While one gnuplot draws, the next chart is laid out and started. */
-	for (size_t i = 0; i <= count; i++) {
-		if (i < count) {
-			drawings[i] = (struct drawing){
-				.chart = charts[i], .dir = dir,
-				.name = names[i],
-			};
-			drawings[i].status = begin(a, f, &drawings[i]);
+	/* While one gnuplot draws, the next charts are laid out. */
+	for (size_t i = 0; i < count || drawn.count > 0; ) {
+		struct batch next = {.drawings = &drawings[i]};
+
+		for (; i < count && next.count < GNUPLOT_SCRIPTS_MOST; i++) {
+			drawings[i] = (struct drawing){.chart = charts[i],
+			    .dir = dir, .name = names[i]};
+			drawings[i].status = prepare(a, f, &drawings[i]);
+			next.count++;
 		}
-		if (i > 0)
-			statuses[i - 1] = finish(a, &drawings[i - 1],
-			    &figures[i - 1]);
+		begin(a, &next);
+		end(a, &drawn);
+		for (size_t k = 0; k < drawn.count; k++) {
+			size_t at = (size_t)(drawn.drawings - drawings) + k;
+
+			statuses[at] = finish(a, &drawings[at], &figures[at]);
+		}
+		drawn = next;
 	}
 }
 

@@ -171,8 +171,8 @@ enum chart_status chart_write(struct arena *a, struct fonts *f,
     const struct chart *chart, const char *dir, const char *name,
     struct chart_figure *figure_out);
 
-/* chart_write_all() is chart_write() for 'count' charts, two gnuplots at a
- * time.  'statuses' and 'figures' are arrays of 'count'. */
+/* chart_write_all() is chart_write() for 'count' charts, many by one gnuplot.
+ * 'statuses' and 'figures' are arrays of 'count'. */
 void chart_write_all(struct arena *a, struct fonts *f, size_t count,
     const struct chart *const *charts, const char *dir,
     const char *const *names, enum chart_status *statuses,

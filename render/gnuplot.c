@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -345,16 +346,24 @@ gnuplot_wait(struct arena *a, struct gnuplot_job *job, char **output_out,
 }
 
 enum gnuplot_status
-gnuplot_start(const char *dir, const char *script,
+gnuplot_start(const char *dir, size_t count, const char *const *scripts,
     struct gnuplot_job **job_out)
 {
 	const char *program = find_program();
 	/* -d: no start-up files. */
-	char *argv[] = {"gnuplot", "-d", "-e", "PLATEAU=1", (char *)script,
-	    NULL};
+	char *argv[3 + 5 * GNUPLOT_SCRIPTS_MOST] = {"gnuplot", "-d"};
+	size_t n = 2;
 
+	assert(count <= GNUPLOT_SCRIPTS_MOST);
 	if (program == NULL)
 		return GNUPLOT_MISSING;
+	for (size_t i = 0; i < count; i++) {
+		argv[n++] = "-e";
+		argv[n++] = "reset session";
+		argv[n++] = "-e";
+		argv[n++] = "PLATEAU=1";
+		argv[n++] = (char *)scripts[i];
+	}
 	return start(program, dir, argv, job_out);
 }
 

@@ -29,18 +29,23 @@ enum gnuplot_status gnuplot_version(unsigned *major_out, unsigned *minor_out);
 
 struct gnuplot_job;
 
+/* Starting costs as much as drawing ten figures. */
+#define GNUPLOT_SCRIPTS_MOST 16
+
 /*
- * gnuplot_start() runs the script DIR/SCRIPT with DIR as its working folder.
- * The variable PLATEAU is set in it, by which the script leaves its output
- * where gnuplot_wait() reads it.  GNUPLOT_OK sets '*job_out'; GNUPLOT_FAILED
- * prints the reason.
+ * gnuplot_start() runs scripts of the folder 'dir', at most
+ * GNUPLOT_SCRIPTS_MOST, one after the other, each in a session that knows
+ * nothing of those before, with 'dir' as its working folder.  The variable
+ * PLATEAU is set in it, by which a script leaves its output where
+ * gnuplot_wait() reads it.  GNUPLOT_OK sets '*job_out'; GNUPLOT_FAILED prints
+ * the reason.
  */
-enum gnuplot_status gnuplot_start(const char *dir, const char *script,
-    struct gnuplot_job **job_out);
+enum gnuplot_status gnuplot_start(const char *dir, size_t count,
+    const char *const *scripts, struct gnuplot_job **job_out);
 
 /*
  * gnuplot_wait() waits for the end, for at most 60 s, and frees the job.  The
- * output and a NUL behind it are in 'a'.  GNUPLOT_FAILED if the run took too
+ * output of all scripts and a NUL behind it are in 'a'.  GNUPLOT_FAILED if the run took too
  * long, wrote too much, failed, or said anything on stderr; nothing is printed,
  * '*why_out' says why: "gnuplot: " and the last line of that.
  */

@@ -55,7 +55,8 @@ test_case(struct arena *a, const char *dir, const struct script_case *c)
 	const char *why = NULL;
 
 	if (file_replace_bytes(path, c->script, strlen(c->script)) == 0)
-		status = gnuplot_start(dir, "test.gp", &job);
+		status = gnuplot_start(dir, 1, &(const char *){"test.gp"},
+		    &job);
 	if (status == GNUPLOT_OK)
 		status = gnuplot_wait(a, job, &output, &length, &why);
 	if (status != c->status ||
@@ -78,6 +79,37 @@ test_case(struct arena *a, const char *dir, const struct script_case *c)
 	}
 }
 
+/* Scripts of one gnuplot write one behind the other, and know nothing of one
+ * another. */
+static void
+test_sessions(struct arena *a, const char *dir)
+{
+	static const char *const names[] = {"one.gp", "two.gp"};
+	static const char *const texts[] = {
+		"set print '-'\nx = 1\nset label 'L'\nset xrange [0:1]\n"
+		    "print PLATEAU\n",
+		"set print '-'\nprint exists('x'), PLATEAU\n"
+		    "set term svg\nplot x\n",
+	};
+	struct gnuplot_job *job;
+	char *output = NULL;
+	size_t length;
+	const char *why;
+
+	for (int i = 0; i < 2; i++)
+		file_replace_bytes(arena_printf(a, "%s/%s", dir, names[i]),
+		    texts[i], strlen(texts[i]));
+	if (gnuplot_start(dir, 2, names, &job) != GNUPLOT_OK ||
+	    gnuplot_wait(a, job, &output, &length, &why) != GNUPLOT_OK ||
+	    strncmp(output, "1\n0 1\n<?xml", 11) != 0 ||
+	    strstr(output, ">L<") != NULL) {
+		printf("two scripts: %s\n", output != NULL ? output : why);
+		failures++;
+	}
+	for (int i = 0; i < 2; i++)
+		unlink(arena_printf(a, "%s/%s", dir, names[i]));
+}
+
 /* In a child, since the answer about the version is kept. */
 static void
 test_missing(void)
@@ -90,8 +122,8 @@ test_missing(void)
 
 		setenv("PLATEAU_GNUPLOT", "/nowhere/gnuplot", 1);
 		_exit(gnuplot_version(&major, &minor) == GNUPLOT_MISSING &&
-		    gnuplot_start("/", "x.gp", &job) == GNUPLOT_MISSING ? 0 :
-		    1);
+		    gnuplot_start("/", 1, &(const char *){"x.gp"}, &job) ==
+		    GNUPLOT_MISSING ? 0 : 1);
 	}
 	int status = 1;
 	waitpid(pid, &status, 0);
@@ -145,6 +177,7 @@ main(void)
 		failures++;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		test_case(a, dir, &cases[i]);
+	test_sessions(a, dir);
 	unlink(there);
 	unlink(arena_printf(a, "%s/test.gp", dir));
 	rmdir(dir);

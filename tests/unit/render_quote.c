@@ -84,7 +84,8 @@ run(struct arena *a, const char *dir, const char *script)
 	if (file_replace_bytes(arena_printf(a, "%s/test.gp", dir), script,
 	    strlen(script)) != 0)
 		return NULL;
-	if (gnuplot_start(dir, "test.gp", &job) != GNUPLOT_OK ||
+	if (gnuplot_start(dir, 1, &(const char *){"test.gp"}, &job) !=
+	    GNUPLOT_OK ||
 	    gnuplot_wait(a, job, &output, &length, &why) != GNUPLOT_OK)
 		return NULL;
 	return output;
