@@ -15,6 +15,12 @@
 #define WINDOW_HEIGHT_PT 300.0
 #define NOTE_HEIGHT_PT 60.0
 
+/* Of its usual height a figure keeps this part at least, and room for title,
+ * keys and axis, and for each panel. */
+#define LEAST_PART 0.7
+#define HEADS_PT 90.0
+#define PANEL_PT 62.0
+
 /* ---------------------------------------------------------------- the words */
 
 static const char *
@@ -355,6 +361,41 @@ figure_make(const struct scope *s, const struct template_block *b,
 		return figure_make_toio(s, b, name);
 	default:
 		return NULL;
+	}
+}
+
+/* ------------------------------------------------------------ their heights */
+
+double
+figure_least(const struct figure *figure)
+{
+	double panels = HEADS_PT + PANEL_PT * (double)figure->chart.npanels;
+
+	if (figure->level != NULL || figure->matrix != NULL)
+		return figure->height_pt;
+	return fmin(figure->height_pt, fmax(LEAST_PART * figure->height_pt,
+	    panels));
+}
+
+void
+figure_resize(struct arena *a, struct figure *figure, double height_pt)
+{
+	if (figure->level != NULL || figure->matrix != NULL)
+		return;
+	figure->height_pt = figure->chart.height_pt = height_pt;
+	if (figure->bars != NULL) {
+		struct bar3d *bars = arena_alloc(a, sizeof(*bars));
+
+		*bars = *figure->bars;
+		bars->height_pt = height_pt;
+		figure->bars = bars;
+	}
+	if (figure->heat != NULL) {
+		struct heat *heat = arena_alloc(a, sizeof(*heat));
+
+		*heat = *figure->heat;
+		heat->height_pt = height_pt;
+		figure->heat = heat;
 	}
 }
 

@@ -34,6 +34,12 @@ struct figure *figure_make(const struct scope *s,
 /* figure_title() is its title, or NULL. */
 const char *figure_title(const struct figure *figure);
 
+/* figure_least() is the least height at which it can be read, its own if that
+ * follows from what it shows; figure_resize() gives it another one, before it
+ * is drawn. */
+double figure_least(const struct figure *figure);
+void figure_resize(struct arena *a, struct figure *figure, double height_pt);
+
 /* figures_write() writes the files of all figures into the folder 'dir'.
  * Returns 0, or -1 with the reason printed; a gnuplot that is missing or fails
  * is a warning and the status of the figure. */

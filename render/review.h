@@ -78,7 +78,7 @@ const char *review_figure_lack(const struct review *r,
 
 /* review_figure_number() is "Figure 3", which stands below figure 'i' of a node,
  * review_table_number() "Table 3", above its sheet 'i'; behind it node->title,
- * or else review_title(). */
+ * or else, of a sheet, review_title(): figures have theirs in themselves. */
 const char *review_figure_number(const struct review *r,
     const struct article_node *node, size_t i);
 const char *review_table_number(const struct review *r,

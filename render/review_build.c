@@ -173,6 +173,7 @@ write_review(const struct build *b, const struct review *r, const char *dir)
 	const char *folder = arena_printf(a, "figures-%s", language);
 	const char *figures = arena_printf(a, "%s/%s", dir, folder);
 
+	review_fit_figures(r, o->paper);
 	if (figures_write(a, r->fonts, r->nfigures, r->figures, figures) == -1)
 		return -1;
 	for (size_t i = 0; i < r->nsheets; i++)

@@ -115,10 +115,10 @@ put_caption(struct page *p, const char *number, const char *title,
 {
 	put(p, "<figcaption><b>");
 	web_text(p->to, number);
-	put(p, ".</b> ");
+	put(p, words == NULL && title == NULL ? "</b>" : ".</b> ");
 	if (words != NULL)
 		put_lines(p, words);
-	else
+	else if (title != NULL)
 		web_text(p->to, title);
 	put(p, "</figcaption>\n");
 }
@@ -151,7 +151,8 @@ put_figure(struct page *p, const struct article_node *node, size_t i)
 		web_text(p->to, lack);
 		put(p, "</p>\n");
 	}
-	put_caption(p, review_figure_number(p->review, node, i), title,
+	/* It has its title in itself. */
+	put_caption(p, review_figure_number(p->review, node, i), NULL,
 	    node->title);
 	put(p, "</figure>\n");
 }
@@ -260,12 +261,11 @@ static void
 put_sheet(struct page *p, const struct article_node *node, size_t i)
 {
 	const struct sheet *s = node->shows->sheets[i];
-	const char *title = review_title(node, i);
 
 	fprintf(p->to, "<figure class=\"table\" id=\"table-%zu\">\n",
 	    node->number + i);
 	put_caption(p, review_table_number(p->review, node, i),
-	    title == NULL ? "" : title, node->title);
+	    review_title(node, i), node->title);
 	put(p, "<div class=\"scroll\"><table>\n");
 	put_head(p, s);
 	put(p, "<tbody>\n");

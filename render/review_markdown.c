@@ -147,7 +147,7 @@ put_caption(struct text *t, const char *number, const char *title,
 {
 	fprintf(t->to, "**");
 	put_words(t, number);
-	fputs(".** ", t->to);
+	fputs(words == NULL && title == NULL ? "**" : ".** ", t->to);
 	if (words != NULL)
 		put_lines(t, words);
 	else if (title != NULL)
@@ -188,8 +188,8 @@ put_exhibit(struct text *t, const struct article_node *node)
 			fprintf(t->to, "](%s/%s.svg)", t->figures,
 			    e->figures[i]->name);
 		fputs("\n\n", t->to);
-		put_caption(t, review_figure_number(r, node, i),
-		    review_title(node, i), node->title);
+		put_caption(t, review_figure_number(r, node, i), NULL,
+		    node->title);
 	}
 	for (size_t i = 0; i < e->nsheets; i++) {
 		put_caption(t, review_table_number(r, node, i),

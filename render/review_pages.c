@@ -4,6 +4,7 @@
 
 #include "base/version.h"
 #include "render/block.h"
+#include "render/review_layout.h"
 #include "render/review_write.h"
 #include "render/rich.h"
 #include "render/style.h"
@@ -25,7 +26,6 @@
 #define GAP_PT 8.0
 #define INDENT_PT 16.0
 #define PAD_PT 8.0
-#define PICTURE_PT 330.0
 #define HALF_PT 246.0			/* a matrix: two stand abreast */
 #define BESIDE_PT (STYLE_TEXT_PT - HALF_PT)
 
@@ -33,52 +33,12 @@
 static const struct { double size_pt, leading_pt, before_pt; }
     headings[LEVELS] = {{15, 20, 22}, {11.5, 16, 14}, {9.5, 14, 10}};
 
-/* A heading stays with this much of what follows it. */
-#define KEEP_PT 60.0
-
-enum item_type { ITEM_LINES, ITEM_BLOCK, ITEM_PICTURE };
-
-/* What stands on the pages, one below the other. */
-struct item {
-	enum item_type type;
-	bool keeps;			/* on the page of the next one */
-	double before_pt;
-	/* ITEM_LINES */
-	size_t nlines;
-	struct rich_line *lines;
-	double leading_pt, size_pt, indent_pt;
-	const char *bullet;		/* before the first line; or NULL */
-	uint32_t ground, edge;	/* behind the lines; at their left; 0: none */
-	bool rule;			/* above: a section begins */
-	unsigned level;			/* of a heading; 0: none */
-	const char *anchor;		/* what links lead to; or NULL */
-	const char *title;		/* in the outline */
-	struct block block;
-	const struct logo *picture;
-	const struct item *beside;	/* what stands abreast; or NULL */
-	unsigned page;			/* where it begins, from 0 */
-};
-
-struct piece {
-	const struct item *item;
-	size_t first, count;
-	double y, height_pt;
-};
-
-struct page {
-	double end_y;
-	size_t npieces;
-	struct piece *pieces;
-};
-
 struct pages {
 	const struct review *review;
 	struct arena *arena;
 	struct fonts *fonts;
 	const struct page_paper *paper;
-	size_t nitems, npages;
-	struct item *items;
-	struct page *pages;
+	struct layout layout;
 	double indent_pt;		/* of lists in hand */
 	double width_pt;		/* of lines in hand */
 };
@@ -169,11 +129,11 @@ add_lines(const struct pages *p, struct spans *s, struct look look,
 static struct item *
 add_item(struct pages *p, enum item_type type, double before_pt)
 {
-	p->items = arena_grow(p->arena, p->items, p->nitems,
-	    sizeof(*p->items));
-	p->items[p->nitems] = (struct item){.type = type,
+	p->layout.items = arena_grow(p->arena, p->layout.items, p->layout.nitems,
+	    sizeof(*p->layout.items));
+	p->layout.items[p->layout.nitems] = (struct item){.type = type,
 	    .before_pt = before_pt};
-	return &p->items[p->nitems++];
+	return &p->layout.items[p->layout.nitems++];
 }
 
 /* Lines of spans, between the indent and the right edge. */
@@ -260,12 +220,16 @@ add_caption(struct pages *p, const char *number, const char *title,
 
 	bold.font = FONT_BOLD;
 	bold.rgb = STYLE_INK;
-	add_span(p, &s, &bold, arena_printf(p->arena, "%s. ", number));
+	add_span(p, &s, &bold, words == NULL && title == NULL ? number :
+	    arena_printf(p->arena, "%s. ", number));
 	if (words != NULL)
 		add_lines(p, &s, small, words);
 	else if (title != NULL)
 		add_span(p, &s, &small, text_clean(p->arena, title));
-	add_spans(p, &s, SMALL_LEADING_PT, keeps ? 14 : 4, 0)->keeps = keeps;
+	struct item *item = add_spans(p, &s, SMALL_LEADING_PT, keeps ? 14 : 4,
+	    0);
+	item->keeps = keeps;
+	item->caption = true;
 }
 
 /* Takes the last item off, to stand beside another. */
@@ -274,7 +238,7 @@ take_item(struct pages *p)
 {
 	struct item *item = arena_alloc(p->arena, sizeof(*item));
 
-	*item = p->items[--p->nitems];
+	*item = p->layout.items[--p->layout.nitems];
 	return item;
 }
 
@@ -297,16 +261,18 @@ add_figure(struct pages *p, const struct article_node *node, size_t i)
 	item->keeps = true;
 	bool half = is_half(item);
 	p->width_pt = half ? HALF_PT - GAP_PT : STYLE_TEXT_PT;
-	add_caption(p, review_figure_number(p->review, node, i),
-	    review_title(node, i), node->title, false);
+	/* It has its title in itself. */
+	add_caption(p, review_figure_number(p->review, node, i), NULL,
+	    node->title, false);
 	p->width_pt = STYLE_TEXT_PT;
 	/* Behind another one and its caption. */
-	if (!half || p->nitems < 4 || !is_half(&p->items[p->nitems - 4]) ||
-	    p->items[p->nitems - 4].beside != NULL)
+	struct item *before = p->layout.nitems < 4 ? NULL :
+	    &p->layout.items[p->layout.nitems - 4];
+	if (!half || before == NULL || !is_half(before) ||
+	    before->beside != NULL)
 		return;
-	const struct item *caption = take_item(p), *figure = take_item(p);
-	p->items[p->nitems - 1].beside = caption;
-	p->items[p->nitems - 2].beside = figure;
+	before[1].beside = take_item(p);
+	before[0].beside = take_item(p);
 }
 
 static void
@@ -351,7 +317,8 @@ add_exhibit(struct pages *p, const struct article_node *node)
 			struct spans s = {0};
 
 			add_lines(p, &s, small, node->title);
-			add_spans(p, &s, SMALL_LEADING_PT, 4, 0);
+			add_spans(p, &s, SMALL_LEADING_PT, 4, 0)->caption =
+			    true;
 		}
 	}
 	if (e->missing != NULL)
@@ -387,13 +354,13 @@ add_items(struct pages *p, const struct article_node *list, unsigned level,
 {
 	p->indent_pt += INDENT_PT;
 	for (size_t i = 0; i < list->nchildren; i++) {
-		size_t first = p->nitems;
+		size_t first = p->layout.nitems;
 
 		add_blocks(p, list->children[i], level);
-		if (first == p->nitems)
+		if (first == p->layout.nitems)
 			continue;
-		p->items[first].before_pt = 4;
-		p->items[first].bullet = list->numbered ? arena_printf(
+		p->layout.items[first].before_pt = 4;
+		p->layout.items[first].bullet = list->numbered ? arena_printf(
 		    p->arena, "%zu.", i + 1) : bullet;
 	}
 	p->indent_pt -= INDENT_PT;
@@ -452,7 +419,7 @@ add_blocks(struct pages *p, const struct article_node *node, unsigned level)
 		if (node->children[i]->type == ARTICLE_PARAGRAPH &&
 		    i + 1 < node->nchildren &&
 		    node->children[i + 1]->shows != NULL)
-			p->items[p->nitems - 1].keeps = true;
+			p->layout.items[p->layout.nitems - 1].keeps = true;
 	}
 }
 
@@ -490,162 +457,6 @@ add_notes(struct pages *p)
 		item->anchor = arena_printf(p->arena, "note %zu", i + 1);
 	}
 	p->indent_pt = 0;
-}
-
-/* ------------------------------------------------------------------- layout */
-
-static double
-body_top(const struct pages *p, size_t page)
-{
-	return TOP_PT + BANNER_PT * (double)p->review->nbanners +
-	    (page == 0 ? 6 : HEAD_PT);
-}
-
-static double
-body_bottom(const struct pages *p)
-{
-	return p->paper->height_pt - BOTTOM_PT;
-}
-
-/* Points a pixel: a picture fills the width, or PICTURE_PT of height, but is
- * not made much larger than it is. */
-static double
-picture_scale(const struct logo *picture)
-{
-	return fmin(fmin(STYLE_TEXT_PT / picture->columns,
-	    PICTURE_PT / picture->rows), 72.0 / 96);
-}
-
-static size_t
-item_units(const struct item *item)
-{
-	return item->beside != NULL ? 1 :
-	    item->type == ITEM_LINES ? item->nlines :
-	    item->type == ITEM_BLOCK ? block_units(&item->block) : 1;
-}
-
-static double
-item_height(const struct item *item, size_t first, size_t count)
-{
-	if (item->beside != NULL) {
-		struct item alone = *item;
-
-		alone.beside = NULL;
-		return fmax(item_height(&alone, 0, item_units(&alone)),
-		    item_height(item->beside, 0, item_units(item->beside)));
-	}
-	switch (item->type) {
-	case ITEM_LINES:
-		return item->leading_pt * (double)count;
-	case ITEM_BLOCK:
-		return block_height(&item->block, first, count);
-	case ITEM_PICTURE:
-		return picture_scale(item->picture) * item->picture->rows;
-	}
-	return 0;
-}
-
-/* How many units stand in 'height_pt'.  Of a paragraph no single line stands
- * alone before or behind the break. */
-static size_t
-item_fit(const struct item *item, size_t first, double height_pt, bool must)
-{
-	size_t units = item_units(item) - first, count = units;
-
-	if (item->type == ITEM_BLOCK && item->beside == NULL)
-		return block_fit(&item->block, first, height_pt, must);
-	while (count > 0 && item_height(item, first, count) > height_pt)
-		count--;
-	if (item->type == ITEM_LINES && !must && count > 0 && count < units) {
-		if (count + 1 == units)
-			count--;
-		if (first == 0 && count < 2)
-			count = 0;
-	}
-	return count == 0 && must ? 1 : count;
-}
-
-static struct page *
-begin_page(struct pages *p)
-{
-	p->pages = arena_grow(p->arena, p->pages, p->npages,
-	    sizeof(*p->pages));
-	struct page *page = &p->pages[p->npages];
-	*page = (struct page){.end_y = body_top(p, p->npages)};
-	p->npages++;
-	return page;
-}
-
-/* The room that items need which are kept together: those that keep, and the
- * beginning of what they keep with. */
-static double
-kept_height(const struct pages *p, size_t index)
-{
-	double height = 0;
-
-	for (; index < p->nitems; index++) {
-		const struct item *item = &p->items[index];
-		double whole = item_height(item, 0, item_units(item));
-
-		height += item->before_pt;
-		if (!item->keeps) {
-			/* A figure is one unit, and so the whole of it. */
-			double least = item->type == ITEM_BLOCK &&
-			    item_units(item) == 1 ? whole : KEEP_PT;
-
-			return height + fmin(whole, least);
-		}
-		height += whole;
-	}
-	return height;
-}
-
-static void
-add_piece(struct pages *p, struct page *page, const struct item *item,
-    size_t first, size_t count, double gap)
-{
-	double room = body_bottom(p) - page->end_y - gap;
-	double height = fmin(item_height(item, first, count), room);
-
-	page->pieces = arena_grow(p->arena, page->pieces, page->npieces,
-	    sizeof(*page->pieces));
-	page->pieces[page->npieces++] = (struct piece){.item = item,
-	    .first = first, .count = count, .y = page->end_y + gap,
-	    .height_pt = height};
-	page->end_y += gap + height;
-}
-
-static void
-lay(struct pages *p)
-{
-	struct page *page = begin_page(p);
-	double whole_page = body_bottom(p) - body_top(p, 1);
-
-	for (size_t i = 0; i < p->nitems; i++) {
-		struct item *item = &p->items[i];
-		size_t units = item_units(item), first = 0;
-		bool kept = i > 0 && p->items[i - 1].keeps;
-		double needed = kept_height(p, i);
-
-		if (item->keeps && !kept && page->npieces > 0 && needed <=
-		    whole_page && needed > body_bottom(p) - page->end_y)
-			page = begin_page(p);
-		while (first < units) {
-			double gap = page->npieces == 0 || first > 0 ? 0 :
-			    item->before_pt;
-			size_t count = item_fit(item, first, body_bottom(p) -
-			    page->end_y - gap, page->npieces == 0);
-
-			if (count == 0) {
-				page = begin_page(p);
-				continue;
-			}
-			if (first == 0)
-				item->page = (unsigned)p->npages - 1;
-			add_piece(p, page, item, first, count, gap);
-			first += count;
-		}
-	}
 }
 
 /* ------------------------------------------------------------------ drawing */
@@ -701,17 +512,17 @@ draw_frame(const struct pages *p, struct canvas *c, size_t index)
 	put(c, right, foot + 10, STYLE_SMALL_PT, FONT_BOLD, STYLE_GREY,
 	    ANCHOR_END, lang_fill(p->arena, r->lang, "head.n-of-m", "n",
 	    lang_whole(p->arena, r->lang, index + 1), "m", lang_whole(p->arena,
-	    r->lang, p->npages), NULL));
+	    r->lang, p->layout.npages), NULL));
 }
 
 /* Where a link within the article leads to: a page, or -1. */
 static int
 anchor_page(const struct pages *p, const char *anchor)
 {
-	for (size_t i = 0; i < p->nitems; i++)
-		if (p->items[i].anchor != NULL &&
-		    strcmp(p->items[i].anchor, anchor) == 0)
-			return (int)p->items[i].page;
+	for (size_t i = 0; i < p->layout.nitems; i++)
+		if (p->layout.items[i].anchor != NULL &&
+		    strcmp(p->layout.items[i].anchor, anchor) == 0)
+			return (int)p->layout.items[i].page;
 	return -1;
 }
 
@@ -775,8 +586,8 @@ draw_piece(const struct pages *p, struct canvas *c, const struct piece *piece,
 		alone.beside = NULL;
 		left.item = &alone;
 		right.item = item->beside;
-		left.count = item_units(&alone);
-		right.count = item_units(item->beside);
+		left.count = layout_units(&alone);
+		right.count = layout_units(item->beside);
 		if (draw_piece(p, c, &left, x) == -1)
 			return -1;
 		return draw_piece(p, c, &right, x + BESIDE_PT);
@@ -791,7 +602,7 @@ draw_piece(const struct pages *p, struct canvas *c, const struct piece *piece,
 		    piece->count);
 	case ITEM_PICTURE:
 		logo_draw(c, item->picture, x, piece->y,
-		    picture_scale(item->picture) * item->picture->columns,
+		    layout_picture_scale(item->picture) * item->picture->columns,
 		    piece->height_pt);
 		break;
 	}
@@ -803,15 +614,15 @@ draw(const struct pages *p, struct canvas *c)
 {
 	int status = 0;
 
-	for (size_t i = 0; i < p->npages && status == 0; i++) {
+	for (size_t i = 0; i < p->layout.npages && status == 0; i++) {
 		canvas_page_begin(c, p->paper->width_pt,
 		    p->paper->height_pt);
 		canvas_page_label(c, lang_whole(p->arena, p->review->lang,
 		    i + 1));
 		draw_frame(p, c, i);
-		for (size_t k = 0; k < p->pages[i].npieces && status == 0;
+		for (size_t k = 0; k < p->layout.pages[i].npieces && status == 0;
 		    k++)
-			status = draw_piece(p, c, &p->pages[i].pieces[k],
+			status = draw_piece(p, c, &p->layout.pages[i].pieces[k],
 			    text_left(p));
 		canvas_page_end(c);
 	}
@@ -820,12 +631,60 @@ draw(const struct pages *p, struct canvas *c)
 	return canvas_close(c) == -1 ? -1 : status;
 }
 
+/* All that stands on the pages, in its order. */
+static void
+begin(struct pages *p, const struct review *r, const struct page_paper *paper)
+{
+	const struct article *a = r->article;
+	double top = TOP_PT + BANNER_PT * (double)r->nbanners;
+
+	*p = (struct pages){.review = r, .arena = r->arena, .fonts = r->fonts,
+	    .paper = paper, .width_pt = STYLE_TEXT_PT,
+	    .layout = {.arena = r->arena, .first_top = top + 6, .top = top +
+	    HEAD_PT, .bottom = paper->height_pt - BOTTOM_PT}};
+	add_title(p);
+	for (size_t i = 0; i < a->nblocks; i++)
+		add_block(p, a->blocks[i], 0);
+	add_notes(p);
+}
+
+/* To tenths of a point, and not higher. */
+static void
+resize(const struct review *r, const struct figure *figure, double height_pt)
+{
+	for (size_t i = 0; i < r->nfigures; i++)
+		if (r->figures[i] == figure)
+			figure_resize(r->arena, r->figures[i],
+			    floor(height_pt * 10) / 10);
+}
+
+void
+review_fit_figures(const struct review *r, const struct page_paper *paper)
+{
+	struct pages p;
+
+	begin(&p, r, paper);
+	p.layout.flexible = true;
+	layout_fill(&p.layout);
+	for (size_t i = 0; i < p.layout.npages; i++) {
+		const struct page *page = &p.layout.pages[i];
+
+		for (size_t k = 0; k < page->npieces; k++) {
+			const struct item *item = page->pieces[k].item;
+
+			if (item->type == ITEM_BLOCK && item->beside == NULL &&
+			    item->block.type == BLOCK_FIGURE)
+				resize(r, item->block.figure,
+				    page->pieces[k].height_pt);
+		}
+	}
+}
+
 int
 review_write_pdf(const struct review *r, const char *path,
     const struct page_paper *paper)
 {
-	struct pages p = {.review = r, .arena = r->arena, .fonts = r->fonts,
-	    .paper = paper, .width_pt = STYLE_TEXT_PT};
+	struct pages p;
 	const struct article *a = r->article;
 	struct canvas_info info = {.title = a->title, .author = a->author,
 	    .subject = a->subtitle, .creator = "plateau " PLATEAU_VERSION,
@@ -835,10 +694,7 @@ review_write_pdf(const struct review *r, const char *path,
 
 	if (c == NULL)
 		return -1;
-	add_title(&p);
-	for (size_t i = 0; i < a->nblocks; i++)
-		add_block(&p, a->blocks[i], 0);
-	add_notes(&p);
-	lay(&p);
+	begin(&p, r, paper);
+	layout_fill(&p.layout);
 	return draw(&p, c);
 }

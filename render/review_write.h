@@ -4,6 +4,11 @@
 
 #include "render/review.h"
 
+/* review_fit_figures() gives figures, before they are drawn, the heights with
+ * which they fill pages of this paper. */
+void review_fit_figures(const struct review *r,
+    const struct page_paper *paper);
+
 /* The forms that a review takes.  Its figures have been written into the folder
  * 'figures'; each returns 0, or -1 with the reason printed. */
 
