@@ -15,6 +15,19 @@ struct file_replace {
 	FILE *stream;
 };
 
+/* How much to make room for at first: a file's size, and a byte by which it is
+ * seen that it ends there.  That is a guess: it may be none, or grow. */
+static size_t
+guess_room(FILE *f, size_t max_bytes)
+{
+	struct stat st;
+
+	if (fstat(fileno(f), &st) != 0 || st.st_size < 4096)
+		return 4096;
+	return ((size_t)st.st_size < max_bytes ? (size_t)st.st_size :
+	    max_bytes) + 1;
+}
+
 char *
 file_read(struct arena *a, const char *path, size_t max_bytes,
     size_t *length_out)
@@ -27,7 +40,7 @@ file_read(struct arena *a, const char *path, size_t max_bytes,
 		warn_errno("open(%s)", path);
 		return NULL;
 	}
-	for (size_t room = 4096;; room *= 2) {
+	for (size_t room = guess_room(f, max_bytes);; room *= 2) {
 		char *larger = arena_alloc(a, room + 1);
 
 		if (length > 0)
