@@ -7,6 +7,9 @@
 /* More lines than this take the colours of an order. */
 #define MOST_COLOURS 5
 
+/* A shorter course is told in seconds. */
+#define SHORT_MINUTES 5
+
 const char *
 figure_subtitle(const struct scope *s, const struct template_block *b,
     const char *conditions)
@@ -104,4 +107,17 @@ figure_new(const struct scope *s, const struct template_block *b,
 	chart->height_pt = figure->height_pt;
 	chart->npanels = 1;
 	return figure;
+}
+
+struct chart_axis
+figure_time_axis(const struct scope *s, double minutes, double *unit_out)
+{
+	bool is_short = minutes < SHORT_MINUTES;
+
+	*unit_out = is_short ? 60 : 1;
+	return (struct chart_axis){
+		.title = lang_text(s->lang, is_short ? "axis.seconds" :
+		    "axis.minutes"),
+		.min = 0, .max = minutes * *unit_out, .clock = true,
+	};
 }

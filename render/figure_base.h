@@ -34,6 +34,11 @@ double figure_point_value(const struct scope *s, const struct choice *c,
     const struct metric *m, enum factor f, int64_t f_value, enum factor g,
     int64_t g_value);
 
+/* figure_time_axis() is the axis of a course of so many minutes, which is told
+ * in seconds where it is short; times are told in '*unit_out' of a minute. */
+struct chart_axis figure_time_axis(const struct scope *s, double minutes,
+    double *unit_out);
+
 /* These are figure_make() for the kinds that they name. */
 struct figure *figure_make_intensity(const struct scope *s,
     const struct template_block *b, const char *name);

@@ -160,6 +160,7 @@ figure_make_heat(const struct scope *s, const struct template_block *b,
 		return NULL;
 	struct figure *figure = figure_new(s, b, name, HEAT_HEIGHT_PT);
 	struct heat *heat = arena_alloc(s->arena, sizeof(*heat));
+	double unit;
 	const char *words = lang_fill(s->arena, s->lang, "figure.heat",
 	    "conditions", choice_words(s, &c, 0), NULL);
 	*heat = (struct heat){
@@ -171,9 +172,8 @@ figure_make_heat(const struct scope *s, const struct template_block *b,
 		.lang = s->lang,
 		.width_pt = figure->chart.width_pt,
 		.height_pt = figure->height_pt,
-		.x = {.title = lang_text(s->lang, "axis.minutes"), .min = 0,
-		    .max = (double)grid.ncolumns * grid.seconds / 60,
-		    .clock = true},
+		.x = figure_time_axis(s, (double)grid.ncolumns *
+		    grid.seconds / 60, &unit),
 		.y = {.scale = CHART_LOG, .unit = lang_text(s->lang,
 		    "unit.ms"), .min = edge(&grid, 0),
 		    .max = edge(&grid, grid.nrows)},

@@ -296,6 +296,22 @@ conditions(const struct scope *s, const struct choice *c,
 	    "count", lang_whole(s->arena, s->lang, records_a_mean(r)), NULL);
 }
 
+static void
+set_axis(const struct scope *s, const struct template_block *b,
+    struct records *r, struct chart *chart)
+{
+	double last = r->x[r->count - 1], unit;
+
+	if (strcmp(b->of, "minutes") != 0 && strcmp(b->of, "seconds") != 0) {
+		chart->x = (struct chart_axis){.title = lang_text(s->lang,
+		    arena_printf(s->arena, "axis.%s", b->of)), .max = last};
+		return;
+	}
+	chart->x = figure_time_axis(s, last, &unit);
+	for (size_t i = 0; i < r->count; i++)
+		r->x[i] *= unit;
+}
+
 struct figure *
 figure_make_time(const struct scope *s, const struct template_block *b,
     const char *name)
@@ -311,11 +327,7 @@ figure_make_time(const struct scope *s, const struct template_block *b,
 		return NULL;
 	struct figure *figure = figure_new(s, b, name, TIME_HEIGHT_PT);
 	struct chart *chart = &figure->chart;
-	bool time = strcmp(b->of, "minutes") == 0 ||
-	    strcmp(b->of, "seconds") == 0;
-	chart->x = (struct chart_axis){.title = lang_text(s->lang,
-	    arena_printf(s->arena, "axis.%s", time ? "minutes" : b->of)),
-	    .min = 0, .max = r.x[r.count - 1], .clock = time};
+	set_axis(s, b, &r, chart);
 	chart->npanels = 0;
 	add_panel(s, b, &r, false, chart);
 	add_panel(s, b, &r, true, chart);

@@ -198,15 +198,38 @@ draw_device(const struct pen *pen, const struct page_frame *frame, double y)
 	return y + DEVICE_PT;
 }
 
-/* The lines of a value, in what its label leaves of the panel's width. */
+/* Beside its label, or, where that leaves too little, below it: then the first
+ * line is empty. */
+static size_t
+wrap_value(struct arena *a, struct fonts *f, const struct page_cell *cell,
+    double width_pt, double *room_out, char ***lines_out)
+{
+	char **below;
+
+	*room_out = width_pt - 5 - fonts_width(f, FONT_REGULAR,
+	    STYLE_SMALL_PT, cell->label);
+	size_t beside = fonts_wrap(f, a, FONT_REGULAR, STYLE_SMALL_PT,
+	    *room_out, cell->value, lines_out);
+	if (beside < PANEL_MOST_LINES)
+		return beside;
+	size_t count = fonts_wrap(f, a, FONT_REGULAR, STYLE_SMALL_PT,
+	    width_pt, cell->value, &below);
+	if (count + 1 >= beside)
+		return beside;
+	*room_out = width_pt;
+	*lines_out = arena_array(a, count + 1, sizeof(**lines_out));
+	(*lines_out)[0] = arena_strdup(a, "");
+	for (size_t i = 0; i < count; i++)
+		(*lines_out)[i + 1] = below[i];
+	return count + 1;
+}
+
 static size_t
 value_lines(struct arena *a, struct fonts *f, const struct page_cell *cell,
     double width_pt, char ***lines_out)
 {
-	double room = width_pt - 5 - fonts_width(f, FONT_REGULAR,
-	    STYLE_SMALL_PT, cell->label);
-	size_t count = fonts_wrap(f, a, FONT_REGULAR, STYLE_SMALL_PT, room,
-	    cell->value, lines_out);
+	double room;
+	size_t count = wrap_value(a, f, cell, width_pt, &room, lines_out);
 
 	if (count <= PANEL_MOST_LINES)
 		return count;

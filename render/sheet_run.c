@@ -153,6 +153,22 @@ sheet_make_deviations(const struct scope *s, const char *name)
 	return sheet;
 }
 
+/* Phases of a test may have one load, apart from the pauses before them. */
+static const char *
+with_phase(const struct scope *s, const struct result_finding *f,
+    const char *load)
+{
+	for (size_t i = 0; f->phase != NULL && s->stage != NULL &&
+	    i < s->stage->nphases; i++) {
+		const struct plan_phase *phase = &s->stage->phases[i];
+
+		if (strcmp(phase->id, f->phase) == 0)
+			return arena_printf(s->arena, "%s (%s)", load,
+			    scope_title(s, phase->title, phase->id));
+	}
+	return load;
+}
+
 const char *
 sheet_found_words(const struct scope *s, const struct result_finding *f)
 {
@@ -166,7 +182,8 @@ sheet_found_words(const struct scope *s, const struct result_finding *f)
 			one.test = &r->tests[i];
 	one.stage = one.test == NULL ? NULL : input_stage(s->in, one.test);
 	return finding_found(s->arena, s->lang, f->key, f->text,
-	    choice_words(&one, &c, 1u << FACTOR_THREADS | 1u << FACTOR_DEPTH));
+	    with_phase(&one, f, choice_words(&one, &c, 1u << FACTOR_THREADS |
+	    1u << FACTOR_DEPTH)));
 }
 
 struct sheet *
