@@ -65,8 +65,10 @@ struct article_node {
 	struct article_node *title;
 	const char *alt;		/* PICTURE */
 	struct article_names runs;	/* DEVICES, BENCH, FINDINGS */
+	size_t most;			/* FINDINGS: of a run */
 	/* FIGURE, TABLE: of a test of a run, in full ('has_block') or as a
-	 * figure of the report template ('name'); or of a comparison, 'name' */
+	 * figure of the report template ('name'); or of a comparison, 'name'.
+	 * FINDINGS: 'test', or NULL */
 	const char *run, *test, *compare, *name;
 	size_t track;			/* from 1; 0: of each */
 	bool has_block;

@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "model/xmltext.h"
 #include "render/article.h"
+#include "render/review_findings.h"
 #include "render/template_read.h"
 #include "render/text_clean.h"
 #include "render/xmlnode.h"
@@ -694,9 +695,8 @@ read_claims(struct loader *l, const xmlNode *node, struct article_node *n)
 
 /* Of which runs: all, if none is named. */
 static void
-read_runs(struct loader *l, const xmlNode *node, struct article_node *n)
+read_of_runs(struct loader *l, const xmlNode *node, struct article_node *n)
 {
-	xmlnode_known(l->x, node, "runs");
 	n->runs = split_names(l->arena, xmlnode_attribute(l->x, node,
 	    "runs"));
 	for (size_t i = 0; i < n->runs.count; i++)
@@ -710,6 +710,28 @@ read_runs(struct loader *l, const xmlNode *node, struct article_node *n)
 			all = arena_printf(l->arena, "%s %s", all,
 			    l->article->sources[i].id);
 	n->runs = split_names(l->arena, all);
+}
+
+static void
+read_runs(struct loader *l, const xmlNode *node, struct article_node *n)
+{
+	xmlnode_known(l->x, node, "runs");
+	read_of_runs(l, node, n);
+}
+
+static void
+read_findings(struct loader *l, const xmlNode *node, struct article_node *n)
+{
+	const char *text = xmlnode_attribute(l->x, node, "most"), *why;
+	uint64_t most = REVIEW_FINDINGS;
+
+	xmlnode_known(l->x, node, "runs test most");
+	read_of_runs(l, node, n);
+	n->test = xmlnode_attribute(l->x, node, "test");
+	if (text != NULL && units_parse_whole(text, 1, 1000, &most, &why) ==
+	    -1)
+		xmlnode_mistake(l->x, node, "most=\"%s\": %s", text, why);
+	n->most = (size_t)most;
 }
 
 static bool
@@ -760,7 +782,7 @@ static const struct {
 	{"claims", ARTICLE_CLAIMS, read_claims},
 	{"devices", ARTICLE_DEVICES, read_runs},
 	{"bench", ARTICLE_BENCH, read_runs},
-	{"findings", ARTICLE_FINDINGS, read_runs},
+	{"findings", ARTICLE_FINDINGS, read_findings},
 	{"todo", ARTICLE_TODO, read_paragraph},
 	{"addendum", ARTICLE_ADDENDUM, read_addendum},
 	{"pros", ARTICLE_PROS, read_opinion},

@@ -11,6 +11,7 @@
 #include "model/xmltext.h"
 #include "render/compare_sections.h"
 #include "render/figures.h"
+#include "render/review_findings.h"
 #include "render/review_init.h"
 #include "render/sheet_base.h"
 #include "render/web.h"
@@ -201,22 +202,19 @@ static void
 put_findings(const struct init *n, const struct source *source,
     const struct result_test *test)
 {
-	const struct results *r = source->in->results;
+	const struct result_finding **found;
+	size_t count = review_choose_findings(n->arena, source->in->results,
+	    test->id, REVIEW_FINDINGS, &found);
 
-	for (size_t k = 0; k < r->nfindings; k++) {
-		const struct result_finding *f = &r->findings[k];
-
-		if (f->test == NULL || strcmp(f->test, test->id) != 0)
-			continue;
+	for (size_t k = 0; k < count; k++)
 		for (size_t i = 0; i < n->nlanguages; i++) {
 			struct scope s = {.arena = n->arena,
 			    .in = source->in, .lang = n->languages[i].lang};
 
 			put_in(n, i, "      ", "p", lang_fill(n->arena, s.lang,
 			    "article.sentence", "text", sheet_found_words(&s,
-			    f), NULL));
+			    found[k]), NULL));
 		}
-	}
 }
 
 /* A test has the figures and tables that a report of it has. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "render/review_findings.h"
 #include "render/review_work.h"
 #include "render/sheet_base.h"
 #include "render/sheets.h"
@@ -330,15 +331,14 @@ review_show_findings(struct review *r, const struct article_node *node,
     struct exhibit *e)
 {
 	for (size_t i = 0; i < node->runs.count; i++) {
+		const struct result_finding **found;
 		struct scope s;
 
 		review_scope(r, node->runs.names[i], NULL, &s);
-		for (size_t k = 0; k < s.in->results->nfindings; k++) {
-			const struct result_finding *f =
-			    &s.in->results->findings[k];
-			if (f->test == NULL)
-				continue;
-			const char *words = sheet_found_words(&s, f);
+		size_t count = review_choose_findings(r->arena,
+		    s.in->results, node->test, node->most, &found);
+		for (size_t k = 0; k < count; k++) {
+			const char *words = sheet_found_words(&s, found[k]);
 			/* Whose it is, where there is more than one run. */
 			if (node->runs.count > 1)
 				words = arena_printf(r->arena, "%s: %s",
