@@ -8,6 +8,7 @@
 #include "model/table.h"
 #include "render/style.h"
 #include "render/table_draw.h"
+#include "render/text_clean.h"
 
 /* Type sizes that are tried in turn; print needs 6.5 pt at least. */
 static const double sizes_pt[] = {7.5, 7, 6.5};
@@ -23,6 +24,7 @@ static const double sizes_pt[] = {7.5, 7, 6.5};
 #define MOST_LINES 30
 
 #define LEAST_TEXT_PT 48.0		/* a text column narrower is a ladder */
+#define MOST_WORD_PT 120.0		/* a longer word may break */
 
 
 struct lines {
@@ -168,11 +170,60 @@ spare_part(const struct sheet_column *column)
 	return column->align == SHEET_HEAD ? 0.25 : 1;
 }
 
-/* Shares the room among columns of text that want more: what is narrower than
- * an equal share keeps its width, the others divide the rest. */
+/* The widest piece of a text that no line may break. */
+static double
+word_width(const struct sheet_plan *p, struct arena *a, enum canvas_font font,
+    const char *text)
+{
+	const char *begin = text;
+	uint32_t before = 0;
+	double widest = 0;
+
+	while (text != NULL && *begin != '\0') {
+		const char *at = text;
+		uint32_t c = *text == '\0' ? 0 : text_next(&text);
+
+		if (c == 0 || (before != 0 && fonts_may_break(before, c))) {
+			/* Blanks at a line's end take no room. */
+			const char *word = arena_strndup(a, begin, (size_t)(
+			    at - begin));
+
+			widest = fmax(widest, fonts_width(p->fonts, font,
+			    p->size_pt, arena_strndup(a, word, strcspn(word,
+			    " "))));
+			begin = at;
+		}
+		before = c;
+	}
+	return widest;
+}
+
+/* What a column must have: in text no word breaks, unless it is very long. */
+static double
+least_width(const struct sheet_plan *p, struct arena *a, size_t i,
+    double natural)
+{
+	const struct sheet *s = p->sheet;
+
+	if (s->columns[i].align != SHEET_TEXT)
+		return natural;
+	double least = fmax(LEAST_TEXT_PT, word_width(p, a, FONT_BOLD,
+	    s->columns[i].head));
+
+	for (size_t r = 0; r < s->nrows; r++)
+		if (s->rows[r].group == NULL)
+			least = fmax(least, word_width(p, a, cell_font(
+			    &s->columns[i], &s->rows[r].cells[i]),
+			    s->rows[r].cells[i].text));
+	return fmin(natural, fmin(least, MOST_WORD_PT));
+}
+
+/* Shares the room among columns of text that want more: what must have more
+ * than an equal share gets that, what is narrower keeps its width, the others
+ * divide the rest. */
 static void
-share_room(struct sheet_plan *p, const double *natural, double room,
-    size_t ntext)
+share_room(struct sheet_plan *p, const double *natural, const double *least,
+    double room, size_t ntext)
 {
 	const struct sheet *s = p->sheet;
 	bool again = true;
@@ -182,13 +233,17 @@ share_room(struct sheet_plan *p, const double *natural, double room,
 			p->width[i] = -1;
 	while (again && ntext > 0) {
 		double equal = room / (double)ntext;
+		bool must = false;
 
+		for (size_t i = 0; i < s->ncolumns; i++)
+			must |= p->width[i] < 0 && least[i] > equal;
 		again = false;
 		for (size_t i = 0; i < s->ncolumns; i++) {
-			if (p->width[i] >= 0 || natural[i] > equal)
+			if (p->width[i] >= 0 || (must ? least[i] <= equal :
+			    natural[i] > equal))
 				continue;
-			p->width[i] = natural[i];
-			room -= natural[i];
+			p->width[i] = must ? least[i] : natural[i];
+			room -= p->width[i];
 			ntext--;
 			again = true;
 		}
@@ -200,15 +255,16 @@ share_room(struct sheet_plan *p, const double *natural, double room,
 
 /* Spreads the width over the columns.  False if text would have no room. */
 static bool
-spread(struct sheet_plan *p, const double *natural)
+spread(struct sheet_plan *p, const double *natural, const double *least)
 {
 	const struct sheet *s = p->sheet;
-	double fixed = 0, text = 0, shares = 0, parts = 0, room;
+	double fixed = 0, text = 0, must = 0, shares = 0, parts = 0, room;
 	size_t ntext = 0;
 
 	for (size_t i = 0; i < s->ncolumns; i++) {
 		if (s->columns[i].align == SHEET_TEXT) {
 			text += natural[i];
+			must += least[i];
 			shares += s->columns[i].share;
 			ntext++;
 		} else {
@@ -217,8 +273,7 @@ spread(struct sheet_plan *p, const double *natural)
 		}
 	}
 	room = p->width_pt - GAP_PT * (double)(s->ncolumns - 1) - fixed;
-	if (room < (ntext == 0 ? 0 : LEAST_TEXT_PT * (double)ntext) &&
-	    room < text)
+	if (room < must)
 		return false;
 	for (size_t i = 0; i < s->ncolumns; i++) {
 		p->width[i] = natural[i];
@@ -233,7 +288,7 @@ spread(struct sheet_plan *p, const double *natural)
 		}
 	}
 	if (room < text)
-		share_room(p, natural, room, ntext);
+		share_room(p, natural, least, room, ntext);
 	return true;
 }
 
@@ -327,6 +382,7 @@ sheet_lay(struct arena *a, struct fonts *f, const struct lang *l,
 {
 	struct sheet_plan *p = arena_alloc(a, sizeof(*p));
 	double *natural = arena_array(a, s->ncolumns, sizeof(*natural));
+	double *least = arena_array(a, s->ncolumns, sizeof(*least));
 
 	*p = (struct sheet_plan){.sheet = s, .lang = l, .fonts = f,
 	    .width_pt = width_pt};
@@ -336,9 +392,11 @@ sheet_lay(struct arena *a, struct fonts *f, const struct lang *l,
 	p->heads = arena_array(a, s->ncolumns, sizeof(*p->heads));
 	for (size_t size = 0; size < NSIZES; size++) {
 		p->size_pt = sizes_pt[size];
-		for (size_t i = 0; i < s->ncolumns; i++)
+		for (size_t i = 0; i < s->ncolumns; i++) {
 			natural[i] = natural_width(p, a, i);
-		if (spread(p, natural))
+			least[i] = least_width(p, a, i, natural[i]);
+		}
+		if (spread(p, natural, least))
 			break;
 		/* The least size does not fit either: numbers may then stand
 		 * close, text must have its room. */
@@ -346,9 +404,9 @@ sheet_lay(struct arena *a, struct fonts *f, const struct lang *l,
 			double sum = 0;
 
 			for (size_t i = 0; i < s->ncolumns; i++)
-				sum += natural[i];
+				sum += least[i];
 			for (size_t i = 0; i < s->ncolumns; i++)
-				p->width[i] = natural[i] / sum * (width_pt -
+				p->width[i] = least[i] / sum * (width_pt -
 				    GAP_PT * (double)(s->ncolumns - 1));
 		}
 	}
