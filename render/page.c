@@ -210,11 +210,13 @@ wrap_value(struct arena *a, struct fonts *f, const struct page_cell *cell,
 	    STYLE_SMALL_PT, cell->label);
 	size_t beside = fonts_wrap(f, a, FONT_REGULAR, STYLE_SMALL_PT,
 	    *room_out, cell->value, lines_out);
-	if (beside < PANEL_MOST_LINES)
+	if (beside < 2)
 		return beside;
 	size_t count = fonts_wrap(f, a, FONT_REGULAR, STYLE_SMALL_PT,
 	    width_pt, cell->value, &below);
-	if (count + 1 >= beside)
+	/* One word is better below than broken. */
+	if (count + 1 > beside || (count + 1 == beside &&
+	    strchr(cell->value, ' ') != NULL))
 		return beside;
 	*room_out = width_pt;
 	*lines_out = arena_array(a, count + 1, sizeof(**lines_out));

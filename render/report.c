@@ -16,6 +16,7 @@
 #define GAP_PT 14.0			/* between blocks */
 #define CAPTION_PT 20.0
 #define LEAST_UNITS 4
+#define SPARED_MOST 0.2			/* of a figure's height */
 
 /* The fact that names who made the report. */
 #define OPERATOR "condition.operator"
@@ -507,10 +508,11 @@ begin_page(struct report *r, struct draft *d)
  * that there is. */
 static void
 add_piece(struct report *r, struct sheet_page *page,
-    const struct draft_block *b, size_t first, size_t count, double bottom)
+    const struct draft_block *b, size_t first, size_t count, double spared,
+    double bottom)
 {
 	double gap = page->npieces == 0 ? 0 : GAP_PT;
-	double height = block_height(&b->block, first, count);
+	double height = block_height(&b->block, first, count) - spared;
 
 	if (height > bottom - page->end_y - gap)
 		height = bottom - page->end_y - gap;
@@ -543,29 +545,52 @@ units_here(const struct block *b, size_t first, double room_pt, double page_pt,
 	return count;
 }
 
+/* The share of their height that figures spare so that the tables below them
+ * stay on their page. */
+static double
+share_spared(const struct draft *d, double page_pt)
+{
+	double height = 0, figures = 0;
+
+	for (size_t i = 0; i < d->nblocks; i++) {
+		const struct block *b = &d->blocks[i].block;
+		double own = block_height(b, 0, block_units(b));
+
+		height += (i == 0 ? 0 : GAP_PT) + own;
+		figures += b->type == BLOCK_FIGURE ? own : 0;
+	}
+	double excess = height - page_pt;
+	return excess > 0 && excess <= SPARED_MOST * figures ?
+	    excess / figures : 0;
+}
+
 static void
 lay_draft(struct report *r, struct draft *d)
 {
 	const struct page_body *body = &r->sections[d->section].body;
 	double bottom = body->y + body->height_pt -
 	    (d->numbered ? CAPTION_PT : 0);
+	double share = share_spared(d, bottom - body->y);
 	struct sheet_page *page = begin_page(r, d);
 
 	for (size_t i = 0; i < d->nblocks; i++) {
 		const struct draft_block *b = &d->blocks[i];
 		size_t units = block_units(&b->block), first = 0;
+		double spared = b->block.type == BLOCK_FIGURE ? share *
+		    block_height(&b->block, 0, units) : 0;
 
 		while (first < units) {
 			double gap = page->npieces == 0 ? 0 : GAP_PT;
+			/* A hundredth: what just fits, does. */
 			size_t count = units_here(&b->block, first, bottom -
-			    page->end_y - gap, bottom - body->y,
-			    page->npieces == 0);
+			    page->end_y - gap + spared + 0.01,
+			    bottom - body->y, page->npieces == 0);
 
 			if (count == 0) {
 				page = begin_page(r, d);
 				continue;
 			}
-			add_piece(r, page, b, first, count, bottom);
+			add_piece(r, page, b, first, count, spared, bottom);
 			first += count;
 		}
 	}

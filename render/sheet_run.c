@@ -153,7 +153,35 @@ sheet_make_deviations(const struct scope *s, const char *name)
 	return sheet;
 }
 
-/* Phases of a test may have one load, apart from the pauses before them. */
+static const char *
+load_words(const struct scope *s, const struct result_finding *f)
+{
+	struct choice c = {.test = f->test, .op = "all", .fixed = f->fixed,
+	    .at = f->at};
+
+	return choice_words(s, &c, 1u << FACTOR_THREADS | 1u << FACTOR_DEPTH);
+}
+
+/* Phases may have one load, but for the pauses before them: if the same is told
+ * of two, their names tell them apart. */
+static bool
+is_told_of_another(const struct scope *s, const struct result_finding *f,
+    const char *load)
+{
+	const struct results *r = s->in->results;
+
+	for (size_t i = 0; i < r->nfindings; i++) {
+		const struct result_finding *other = &r->findings[i];
+
+		if (other->phase != NULL && strcmp(other->key, f->key) == 0 &&
+		    strcmp(other->test, f->test) == 0 &&
+		    strcmp(other->phase, f->phase) != 0 &&
+		    strcmp(load_words(s, other), load) == 0)
+			return true;
+	}
+	return false;
+}
+
 static const char *
 with_phase(const struct scope *s, const struct result_finding *f,
     const char *load)
@@ -162,7 +190,8 @@ with_phase(const struct scope *s, const struct result_finding *f,
 	    i < s->stage->nphases; i++) {
 		const struct plan_phase *phase = &s->stage->phases[i];
 
-		if (strcmp(phase->id, f->phase) == 0)
+		if (strcmp(phase->id, f->phase) == 0 &&
+		    is_told_of_another(s, f, load))
 			return arena_printf(s->arena, "%s (%s)", load,
 			    scope_title(s, phase->title, phase->id));
 	}
@@ -172,8 +201,6 @@ with_phase(const struct scope *s, const struct result_finding *f,
 const char *
 sheet_found_words(const struct scope *s, const struct result_finding *f)
 {
-	struct choice c = {.test = f->test, .op = "all", .fixed = f->fixed,
-	    .at = f->at};
 	const struct results *r = s->in->results;
 	struct scope one = *s;
 
@@ -182,8 +209,7 @@ sheet_found_words(const struct scope *s, const struct result_finding *f)
 			one.test = &r->tests[i];
 	one.stage = one.test == NULL ? NULL : input_stage(s->in, one.test);
 	return finding_found(s->arena, s->lang, f->key, f->text,
-	    with_phase(&one, f, choice_words(&one, &c, 1u << FACTOR_THREADS |
-	    1u << FACTOR_DEPTH)));
+	    with_phase(&one, f, load_words(&one, f)));
 }
 
 struct sheet *
