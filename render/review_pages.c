@@ -526,6 +526,48 @@ anchor_page(const struct pages *p, const char *anchor)
 	return -1;
 }
 
+static bool
+leads_to(const struct rich_line *line, const char *anchor)
+{
+	for (size_t i = 0; i < line->nruns; i++)
+		if (line->runs[i].span->anchor != NULL &&
+		    strcmp(line->runs[i].span->anchor, anchor) == 0)
+			return true;
+	return false;
+}
+
+/* The page of the first link to something: a footnote's mark; or -1. */
+static int
+link_page(const struct pages *p, const char *anchor)
+{
+	for (size_t i = 0; i < p->layout.npages; i++)
+		for (size_t k = 0; k < p->layout.pages[i].npieces; k++) {
+			const struct piece *piece =
+			    &p->layout.pages[i].pieces[k];
+
+			for (size_t n = 0; piece->item->type == ITEM_LINES &&
+			    n < piece->count; n++)
+				if (leads_to(&piece->item->lines[
+				    piece->first + n], anchor))
+					return (int)i;
+		}
+	return -1;
+}
+
+/* The number of a footnote leads back to its mark. */
+static void
+draw_bullet(const struct pages *p, struct canvas *c, const struct item *item,
+    double x, double y)
+{
+	int page = item->anchor == NULL ? -1 : link_page(p, item->anchor);
+
+	put(c, x - 5, y, item->size_pt, FONT_REGULAR, page >= 0 ?
+	    STYLE_ACCENT : STYLE_GREY, ANCHOR_END, item->bullet);
+	if (page >= 0)
+		canvas_link_page(c, x - INDENT_PT, y - item->size_pt,
+		    INDENT_PT, item->size_pt * 1.3, (unsigned)page);
+}
+
 static void
 draw_links(const struct pages *p, struct canvas *c,
     const struct rich_line *line, double x, double y)
@@ -566,8 +608,7 @@ draw_lines(const struct pages *p, struct canvas *c, const struct piece *piece,
 		    item->leading_pt * 0.5 + item->size_pt * 0.35;
 
 		if (item->bullet != NULL && piece->first + i == 0)
-			put(c, x - 5, y, item->size_pt, FONT_REGULAR,
-			    STYLE_GREY, ANCHOR_END, item->bullet);
+			draw_bullet(p, c, item, x, y);
 		rich_draw(c, line, x, y);
 		draw_links(p, c, line, x, y);
 	}
