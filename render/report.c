@@ -32,7 +32,7 @@ struct draft_block {
 struct draft {
 	size_t section;
 	const char *title;
-	bool numbered;
+	bool numbered, below;
 	unsigned plot;			/* n of "Plot A.n" */
 	size_t nblocks;
 	struct draft_block *blocks;
@@ -55,8 +55,10 @@ struct piece {
 
 struct sheet_page {
 	const struct draft *draft;
+	const struct draft *below;	/* another at its end; NULL: none */
 	unsigned of_section;		/* from 1 */
 	bool continued, last;		/* of its draft */
+	double caption_y;		/* below the last of its draft */
 	double end_y;			/* of the last piece */
 	size_t npieces;
 	struct piece *pieces;
@@ -229,7 +231,8 @@ static void
 add_draft(struct report *r, size_t section, const struct scope *s,
     const struct template_page *page, size_t track)
 {
-	struct draft d = {.section = section, .numbered = page->numbered};
+	struct draft d = {.section = section, .numbered = page->numbered,
+	    .below = page->below};
 	bool shows = false;
 
 	if (!scope_holds(s, &page->shown))
@@ -545,10 +548,9 @@ units_here(const struct block *b, size_t first, double room_pt, double page_pt,
 	return count;
 }
 
-/* The share of their height that figures spare so that the tables below them
- * stay on their page. */
+/* The height of all blocks of a draft, and of its figures. */
 static double
-share_spared(const struct draft *d, double page_pt)
+draft_height(const struct draft *d, double *figures_out)
 {
 	double height = 0, figures = 0;
 
@@ -559,9 +561,43 @@ share_spared(const struct draft *d, double page_pt)
 		height += (i == 0 ? 0 : GAP_PT) + own;
 		figures += b->type == BLOCK_FIGURE ? own : 0;
 	}
-	double excess = height - page_pt;
+	*figures_out = figures;
+	return height;
+}
+
+/* The share of their height that figures spare so that the tables below them
+ * stay on their page. */
+static double
+share_spared(const struct draft *d, double page_pt)
+{
+	double figures, excess = draft_height(d, &figures) - page_pt;
+
 	return excess > 0 && excess <= SPARED_MOST * figures ?
 	    excess / figures : 0;
+}
+
+/* Puts a draft at the end of the page before it.  False: there is no room. */
+static bool
+lay_below(struct report *r, struct draft *d)
+{
+	struct sheet_page *page = r->npages == 0 ? NULL :
+	    &r->pages[r->npages - 1];
+	const struct page_body *body = &r->sections[d->section].body;
+	double bottom = body->y + body->height_pt, figures;
+
+	if (page == NULL || page->draft->section != d->section ||
+	    page->below != NULL)
+		return false;
+	double y = page->caption_y + (page->draft->numbered ? CAPTION_PT : 0);
+	if (y + GAP_PT + draft_height(d, &figures) > bottom)
+		return false;
+	page->end_y = y;
+	page->below = d;
+	d->first_page = (unsigned)r->npages;
+	for (size_t i = 0; i < d->nblocks; i++)
+		add_piece(r, page, &d->blocks[i], 0,
+		    block_units(&d->blocks[i].block), 0, bottom);
+	return true;
 }
 
 static void
@@ -595,6 +631,7 @@ lay_draft(struct report *r, struct draft *d)
 		}
 	}
 	page->last = true;
+	page->caption_y = page->end_y;
 }
 
 static void
@@ -602,7 +639,8 @@ lay_out(struct report *r)
 {
 	fill_contents(r);
 	for (size_t i = 0; i < r->ndrafts; i++)
-		lay_draft(r, &r->drafts[i]);
+		if (!r->drafts[i].below || !lay_below(r, &r->drafts[i]))
+			lay_draft(r, &r->drafts[i]);
 	fill_contents(r);
 }
 
@@ -614,7 +652,7 @@ draw_caption(const struct report *r, struct canvas *c,
 {
 	const char *number = lang_fill(r->arena, r->lang, "caption.plot",
 	    "number", lang_whole(r->arena, r->lang, page->draft->plot), NULL);
-	double y = page->end_y + 15;
+	double y = page->caption_y + 15;
 	double width = fonts_width(r->fonts, FONT_BOLD, 8.5, number);
 
 	canvas_text(c, &(struct canvas_text){.x = x, .y = y, .size_pt = 8.5,
@@ -629,11 +667,12 @@ mark_page(struct canvas *c, const struct sheet_page *page,
     const struct page_frame *frame)
 {
 	canvas_page_label(c, frame->number);
-	if (page->continued)
-		return;
-	if (page->of_section == 1)
+	if (!page->continued && page->of_section == 1)
 		canvas_outline(c, 0, frame->heading);
-	canvas_outline(c, 1, page->draft->title);
+	if (!page->continued)
+		canvas_outline(c, 1, page->draft->title);
+	if (page->below != NULL)
+		canvas_outline(c, 1, page->below->title);
 }
 
 static int

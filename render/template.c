@@ -455,7 +455,7 @@ read_page(struct xmlread *x, const xmlNode *node,
 		unknown_element(x, node, "page");
 		return;
 	}
-	xmlnode_known(x, node, "title each plot" CONDITION);
+	xmlnode_known(x, node, "title each plot below" CONDITION);
 	if (each && section->test == NULL)
 		xmlnode_mistake(x, node, "each=\"track\" belongs in the "
 		    "section of a test");
@@ -468,6 +468,7 @@ read_page(struct xmlread *x, const xmlNode *node,
 		.shown = read_condition(x, node),
 		.each_track = each,
 		.numbered = !read_choice(x, node, "plot", "yes", "no"),
+		.below = read_choice(x, node, "below", "no", "yes"),
 	};
 	for (xmlNode *n = xmlnode_first(x, node); n != NULL;
 	    n = xmlnode_next(x, n))

@@ -96,6 +96,7 @@ struct template_page {
 	const char *title;
 	bool each_track;		/* once for each tracked variable */
 	bool numbered;			/* has a caption "Plot A.n" */
+	bool below;			/* the page before, if it has room */
 	size_t nblocks;
 	struct template_block *blocks;
 };
