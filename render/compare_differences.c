@@ -5,6 +5,36 @@
 
 #include "render/compare_cells.h"
 
+static bool
+is_empty(const struct sheet *s, size_t column)
+{
+	for (size_t r = 0; r < s->nrows; r++) {
+		const struct sheet_cell *cell = &s->rows[r].cells[column];
+
+		if (cell->raw == NULL || *cell->raw != '\0')
+			return false;
+	}
+	return true;
+}
+
+/* Leaves out columns of which no drive tells anything. */
+static void
+drop_empty(struct sheet *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->ncolumns; i++) {
+		if (is_empty(s, i))
+			continue;
+		s->columns[kept] = s->columns[i];
+		for (size_t r = 0; r < s->nrows; r++)
+			s->rows[r].cells[kept] = s->rows[r].cells[i];
+		kept++;
+	}
+	s->ncolumns = kept;
+}
+
+/* Hosts are told with what differs. */
 struct sheet *
 compare_sheet_drives(const struct compare *c)
 {
@@ -19,7 +49,6 @@ compare_sheet_drives(const struct compare *c)
 		{"cell.firmware", "firmware", SHEET_TEXT},
 		{"fact.capacity_bytes", "capacity_bytes", SHEET_RIGHT},
 		{"cell.interface", "interface", SHEET_TEXT},
-		{"compare.column.host", "host", SHEET_TEXT},
 		{"compare.column.source", "source", SHEET_TEXT},
 	};
 	size_t ncolumns = sizeof(columns) / sizeof(*columns);
@@ -45,9 +74,9 @@ compare_sheet_drives(const struct compare *c)
 			    d->capacity_bytes);
 		}
 		cells_text(&cells[6], d->interface);
-		cells_text(&cells[7], d->host);
-		cells_text(&cells[8], d->source);
+		cells_text(&cells[7], d->source);
 	}
+	drop_empty(s);
 	return s;
 }
 

@@ -218,39 +218,43 @@ least_width(const struct sheet_plan *p, struct arena *a, size_t i,
 	return fmin(natural, fmin(least, MOST_WORD_PT));
 }
 
-/* Shares the room among columns of text that want more: what must have more
- * than an equal share gets that, what is narrower keeps its width, the others
- * divide the rest. */
+/* Shares the room among columns of text that want more: what is narrower than
+ * an equal share keeps its width, if the others then have what they must; of
+ * the rest those get by what they lack, and prose does not take all. */
 static void
 share_room(struct sheet_plan *p, const double *natural, const double *least,
     double room, size_t ntext)
 {
 	const struct sheet *s = p->sheet;
+	double must = 0, lack = 0;
 	bool again = true;
 
 	for (size_t i = 0; i < s->ncolumns; i++)
-		if (s->columns[i].align == SHEET_TEXT)
+		if (s->columns[i].align == SHEET_TEXT) {
 			p->width[i] = -1;
-	while (again && ntext > 0) {
+			must += least[i];
+			lack += fmin(natural[i] - least[i], p->width_pt / 2);
+		}
+	while (again) {
 		double equal = room / (double)ntext;
-		bool must = false;
 
-		for (size_t i = 0; i < s->ncolumns; i++)
-			must |= p->width[i] < 0 && least[i] > equal;
 		again = false;
 		for (size_t i = 0; i < s->ncolumns; i++) {
-			if (p->width[i] >= 0 || (must ? least[i] <= equal :
-			    natural[i] > equal))
+			if (p->width[i] >= 0 || natural[i] > equal ||
+			    room - natural[i] < must - least[i])
 				continue;
-			p->width[i] = must ? least[i] : natural[i];
-			room -= p->width[i];
+			p->width[i] = natural[i];
+			room -= natural[i];
+			must -= least[i];
+			lack -= fmin(natural[i] - least[i], p->width_pt / 2);
 			ntext--;
-			again = true;
+			again = ntext > 0;
 		}
 	}
 	for (size_t i = 0; i < s->ncolumns; i++)
 		if (p->width[i] < 0)
-			p->width[i] = room / (double)ntext;
+			p->width[i] = least[i] + (room - must) / lack * fmin(
+			    natural[i] - least[i], p->width_pt / 2);
 }
 
 /* Spreads the width over the columns.  False if text would have no room. */
