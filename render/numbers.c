@@ -113,7 +113,8 @@ add_named(const struct scope *s, struct block *block,
 	double value = shown_value(s, (size_t)row, m);
 	add_number(s, block, m, value, (struct block_number){
 	    .label = scope_expand(&one, n->label),
-	    .more = m->unit == NULL ? latency_words(s, (size_t)row) : NULL,
+	    .more = m->unit == NULL ? latency_words(s, (size_t)row) :
+	    choice_words(&one, &c, 0),
 	    .claim = claim_words(&one, n, value)});
 }
 
