@@ -246,17 +246,6 @@ last_ns(const struct scan_step *s)
 	    s->last_complete_ns;
 }
 
-/* Whether the test was interrupted behind the step: how long is in run.xml
- * alone. */
-static bool
-is_last_of_log(const struct scan *s, uint32_t step)
-{
-	for (size_t i = 0; i + 1 < s->nsources; i++)
-		if (s->sources[i].last_step == step)
-			return true;
-	return false;
-}
-
 static void
 check_gaps(struct analysis *a, const struct test *t)
 {
@@ -269,8 +258,7 @@ check_gaps(struct analysis *a, const struct test *t)
 		uint64_t end = last_ns(t->cells[i - 1].scan);
 		uint64_t begin = first_ns(t->cells[i].scan);
 
-		if (begin == UINT64_MAX || end == 0 || begin <= end ||
-		    is_last_of_log(t->scan, t->cells[i - 1].scan->number))
+		if (begin == UINT64_MAX || end == 0 || begin <= end)
 			continue;
 		if (begin - end > longest) {
 			longest = begin - end;
@@ -282,7 +270,8 @@ check_gaps(struct analysis *a, const struct test *t)
 	units_format_latency(text, sizeof(text), (double)longest);
 	if (resumed > 0)
 		analysis_check(a, "gaps", t->id, CHECK_WARN,
-		    "the test was interrupted and resumed %zu times", resumed);
+		    "the test was interrupted and resumed %zu %s", resumed,
+		    resumed == 1 ? "time" : "times");
 	if (longest > 0)
 		analysis_check(a, "gaps", t->id,
 		    longest > PAUSE_NS ? CHECK_WARN : CHECK_PASS,

@@ -551,7 +551,8 @@ deviations_conduct(struct analysis *a, const struct test *t)
 		resumed += strcmp(t->run->gaps[i].why, "resumed") == 0;
 	if (resumed > 0)
 		analysis_deviation(a, "resumed", t->id,
-		    "the test was interrupted and resumed %zu times", resumed);
+		    "the test was interrupted and resumed %zu %s", resumed,
+		    resumed == 1 ? "time" : "times");
 	if (t->run != NULL && t->run->status == RUN_INTERRUPTED)
 		analysis_deviation(a, "interrupted", t->id,
 		    "the test was interrupted in round %u", t->nrounds);

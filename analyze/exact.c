@@ -376,7 +376,7 @@ count_frame(struct worker *w, const struct iolog_frame *f)
 		return 0;
 	grid = scan_grid(s, w->frame_step);
 	grid.origin_ns = source->origin_ns;
-	grid.first_second = source->first_second;
+	grid.base_ns = source->base_ns;
 	grid.begin_ns -= source->shift_ns;
 	if (w->frame_step->nrecords == 0)
 		grid.record_ns = 0;

@@ -312,21 +312,19 @@ gather_add(struct gather *g, const struct iolog_frame *f, size_t i,
 static struct place
 place_of(const struct frameio_grid *g, uint64_t complete_ns, bool drained)
 {
+	uint64_t since_ns = g->base_ns + (complete_ns > g->origin_ns ?
+	    complete_ns - g->origin_ns : 0);
+	uint64_t begin_ns = since_ns - since_ns % SECOND_NS;
+	uint64_t end_ns = begin_ns + SECOND_NS - g->base_ns;
 	struct place p = {
 		.begin_ns = 0, .end_ns = UINT64_MAX, .drained = drained,
-		.second = g->first_second,
+		.second = since_ns / SECOND_NS,
 	};
-	uint64_t begin_ns = g->origin_ns;
 
-	if (complete_ns >= g->origin_ns) {
-		uint64_t second = (complete_ns - g->origin_ns) / SECOND_NS;
-
-		p.second += second;
-		begin_ns += second * SECOND_NS;
-		p.begin_ns = begin_ns;
-	}
-	if (begin_ns <= UINT64_MAX - SECOND_NS)
-		p.end_ns = begin_ns + SECOND_NS;
+	if (begin_ns > g->base_ns)
+		p.begin_ns = g->origin_ns + (begin_ns - g->base_ns);
+	if (end_ns <= UINT64_MAX - g->origin_ns)
+		p.end_ns = g->origin_ns + end_ns;
 	if (g->record_ns == 0 || drained)
 		return p;
 	p.record = 1;

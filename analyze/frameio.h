@@ -26,11 +26,11 @@ struct frameio *frameio_new(void);
 void frameio_free(struct frameio *w);
 
 /* What the completions of a frame are sorted by: seconds that count from
- * origin_ns, the first of them being 'first_second', and records of record_ns
- * that count from begin_ns, all after the log's anchor.  What completed before
- * is in the first; what is drained is in no record. */
+ * base_ns before origin_ns, and records of record_ns that count from begin_ns,
+ * all after the log's anchor.  What completed before origin_ns is in the second
+ * that this is in; what is drained is in no record. */
 struct frameio_grid {
-	uint64_t origin_ns, first_second;
+	uint64_t origin_ns, base_ns;
 	uint64_t begin_ns, record_ns;	/* of the step; record_ns 0: none */
 };
 

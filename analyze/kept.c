@@ -10,7 +10,7 @@
 #include "base/report.h"
 
 /* A file is these bytes, the fingerprint, the numbers, and their XXH3. */
-#define MAGIC "plateau counts\n"
+#define MAGIC "plateau counts 2\n"
 #define MAGIC_BYTES (sizeof(MAGIC) - 1)
 #define HEAD_BYTES (MAGIC_BYTES + sizeof(struct fingerprint))
 #define TAIL_BYTES sizeof(XXH64_canonical_t)
@@ -244,6 +244,7 @@ step_numbers(struct pipe *p, struct scan_step *step)
 	number(p, &step->ramp_first_ns);
 	number(p, &step->ramp_last_ns);
 	number(p, &step->records_last_ns);
+	flag(p, &step->has_hole);
 	for (int op = 0; op < NOPS; op++)
 		tally(p, &step->op[op]);
 	records(p, step);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -316,10 +317,12 @@ scan_record(struct scan_step *step, uint64_t record)
 {
 	struct scan_record *more;
 
-	if (record > SCAN_RECORDS)
-		record = SCAN_RECORDS;
 	if (record <= step->nrecords)
 		return step->records[record - 1].op;
+	if (record > SCAN_RECORDS) {
+		errno = EOVERFLOW;
+		return NULL;
+	}
 	more = realloc(step->records, record * sizeof(more[0]));
 	if (more == NULL)
 		return NULL;
@@ -330,27 +333,55 @@ scan_record(struct scan_step *step, uint64_t record)
 	return step->records[record - 1].op;
 }
 
-void
-scan_note_numbers(struct scan *s, uint32_t stream, uint64_t first, uint64_t n)
+/* What is missing is of these steps, or of one between them. */
+static void
+note_hole(struct scan *s, uint32_t first_step, uint32_t last_step)
 {
-	struct scan_stream *t;
+	struct scan_step *step;
 
-	if (stream >= s->header.nstreams)
+	/* A stream's steps ascend, unless its frames changed places. */
+	if (first_step > last_step)
 		return;
-	t = &s->streams[stream];
-	if (!t->seen)
-		t->first = first;
-	else if (first > t->next)
-		s->missing += first - t->next;
-	t->seen = true;
-	t->next = first + n;
+	step = scan_find(s, first_step);
+	if (step != NULL && step->hole_end < last_step)
+		step->hole_end = last_step;
+}
+
+/* Adds the numbers of a later stretch of a stream. */
+static void
+add_numbers(struct scan *s, struct scan_stream *t,
+    const struct scan_stream *later)
+{
+	if (!t->seen) {
+		*t = *later;
+		return;
+	}
+	if (later->first > t->next) {
+		s->missing += later->first - t->next;
+		note_hole(s, t->last_step, later->first_step);
+	}
+	t->next = later->next;
+	t->last_step = later->last_step;
+}
+
+void
+scan_note_numbers(struct scan *s, uint32_t stream, uint32_t step,
+    uint64_t first, uint64_t n)
+{
+	const struct scan_stream read = {
+		.seen = true, .first = first, .next = first + n,
+		.first_step = step, .last_step = step,
+	};
+
+	if (stream < s->header.nstreams)
+		add_numbers(s, &s->streams[stream], &read);
 }
 
 struct frameio_grid
 scan_grid(const struct scan *s, const struct scan_step *step)
 {
 	struct frameio_grid g = {
-		.origin_ns = s->origin_ns, .first_second = s->base_second,
+		.origin_ns = s->origin_ns, .base_ns = s->base_ns,
 		.begin_ns = step->begin_ns,
 	};
 
@@ -420,6 +451,8 @@ merge_step(struct scan_step *step, const struct scan_step *from)
 	    from->ramp_first_ns, from->ramp_last_ns);
 	if (from->records_last_ns > step->records_last_ns)
 		step->records_last_ns = from->records_last_ns;
+	if (from->hole_end > step->hole_end)
+		step->hole_end = from->hole_end;
 	for (size_t i = 0; i < from->nrecords; i++) {
 		struct tally *record = scan_record(step, i + 1);
 
@@ -503,7 +536,7 @@ merge_streams(struct scan *s, const struct scan *from)
 		const struct scan_stream *t = &from->streams[i];
 
 		if (t->seen)
-			scan_note_numbers(s, i, t->first, t->next - t->first);
+			add_numbers(s, &s->streams[i], t);
 	}
 }
 
@@ -549,6 +582,7 @@ scan_merge(struct scan *s, struct scan *from)
 	s->nlosses += from->nlosses;
 	s->lost_bytes += from->lost_bytes;
 	s->header_damaged = s->header_damaged || from->header_damaged;
+	s->end_lost = s->end_lost || from->end_lost;
 	s->truncated = s->truncated || from->truncated;
 	return 0;
 }
@@ -579,6 +613,51 @@ sum_records(struct scan_step *step)
 	return sum_ops(step->op);
 }
 
+/* The last step that has an I/O, or SIZE_MAX. */
+static size_t
+last_with_ios(const struct scan *s)
+{
+	size_t i = s->nsteps;
+
+	while (i-- > 0) {
+		const struct tally *all = &s->steps[i]->op[OP_ALL];
+
+		if (all->latency.count + all->ramp + all->failed > 0)
+			break;
+	}
+	return i;
+}
+
+/*
+ * Marks the steps that the holes of the numbering lie in or between.  The first
+ * I/Os of a stream may be of any step before, and the numbering does not show
+ * that the last are missing: the end frame does, and a repaired log tells it.
+ */
+static void
+find_holes(struct scan *s)
+{
+	uint32_t begin_end = 0, end = 0;
+	size_t last = last_with_ios(s);
+
+	for (uint32_t i = 0; i < s->header.nstreams; i++) {
+		const struct scan_stream *t = &s->streams[i];
+
+		if (t->first > 0 && t->first_step > begin_end)
+			begin_end = t->first_step;
+	}
+	for (size_t i = 0; i < s->nsteps; i++) {
+		struct scan_step *step = s->steps[i];
+
+		if (step->hole_end > end)
+			end = step->hole_end;
+		step->has_hole = step->number <= begin_end ||
+		    step->number <= end;
+	}
+	if (last < s->nsteps && (s->end_lost || (s->ended &&
+	    s->nsources == 1 && s->totals.completions > s->read + s->missing)))
+		s->steps[last]->has_hole = true;
+}
+
 int
 scan_finish(struct scan *s)
 {
@@ -596,5 +675,6 @@ scan_finish(struct scan *s)
 		if (sum_records(s->steps[i]) == -1)
 			return -1;
 	}
+	find_holes(s);
 	return 0;
 }

@@ -19,6 +19,9 @@ struct scan_step {
 	uint32_t number;
 	size_t index;			/* of it in scan.steps */
 	uint32_t round;			/* 0: the log lost its step frame */
+	uint32_t hole_end;		/* the numbering has a hole between
+					   I/Os of this step and of that */
+	bool has_hole;			/* the log may have lost I/Os of it */
 	bool has_factors, told;		/* told: the log has them */
 	struct factors factors;
 	uint64_t begin_ns, duration_ns;	/* as announced; 0: not known */
@@ -35,8 +38,8 @@ struct scan_record {
 	struct tally op[NOPS];
 };
 
-/* More records than this of one step are not kept apart. */
-#define SCAN_RECORDS 50000u
+/* A step of more records than this (36 hours of seconds) is refused. */
+#define SCAN_RECORDS 131072u
 
 /* One second of the log, counted from scan.origin_ns; ramps included. */
 struct scan_second {
@@ -58,12 +61,13 @@ struct scan_slice {
 struct scan_stream {
 	bool seen;
 	uint64_t first, next;
+	uint32_t first_step, last_step;	/* that they are of */
 };
 
 /*
  * A log that a scan was read from.  A test that was interrupted has several:
- * their seconds follow one another without the pause, and times of steps count
- * from the anchor of the first.
+ * their seconds and the times of their steps are those of the first, with the
+ * pause between them as the system's clock tells it.
  */
 struct scan_source {
 	const char *path;
@@ -71,7 +75,7 @@ struct scan_source {
 					   are in the next log */
 	/* Filled in: */
 	struct iolog_header header;
-	uint64_t origin_ns, first_second;
+	uint64_t origin_ns, base_ns;
 	uint64_t shift_ns;		/* what was added to its times */
 	uint64_t end_bytes;
 	struct parts parts;		/* that it was read in */
@@ -98,7 +102,8 @@ struct scan {
 	uint32_t last_step;		/* what is behind it is skipped */
 	uint64_t repeated;		/* I/Os that were, in no statistic */
 	uint64_t origin_ns;
-	uint64_t base_second;		/* what seconds count from */
+	uint64_t base_ns;		/* from second 0 to the origin: 0, but
+					   of a log in which a test went on */
 	uint64_t first_second;		/* number of seconds[0]: 0 of a log */
 	size_t nseconds, room;
 	struct scan_second *seconds;	/* seconds[nseconds] */
@@ -123,6 +128,7 @@ struct scan {
 	size_t nlosses;			/* told by a repaired log */
 	uint64_t lost_bytes;
 	struct iolog_loss first_loss;
+	bool end_lost;			/* told by a repaired log */
 	bool truncated;
 	uint64_t end_bytes;		/* of the last frame read */
 };
@@ -145,10 +151,10 @@ struct tally *scan_record(struct scan_step *step, uint64_t record);
 int scan_add_slice(struct scan *s, uint64_t second, int op, uint64_t *count,
     uint32_t first, uint32_t last);
 
-/* scan_note_numbers() notes that the I/Os 'first' to first + n - 1 of a stream
- * were read, and counts those before them that were not. */
-void scan_note_numbers(struct scan *s, uint32_t stream, uint64_t first,
-    uint64_t n);
+/* scan_note_numbers() notes that the I/Os 'first' to first + n - 1 of a stream,
+ * of the step 'step', were read, and counts those before them that were not. */
+void scan_note_numbers(struct scan *s, uint32_t stream, uint32_t step,
+    uint64_t first, uint64_t n);
 
 /* scan_merge() adds what 'from', which read a later part of the same log,
  * found.  0, or -1 if memory is out. */

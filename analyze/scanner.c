@@ -46,7 +46,8 @@ struct scanner {
 	uint64_t clock;			/* of the 'used' */
 	struct replay *replay;
 	struct scan_step *current;	/* of the frame in hand */
-	bool failed;			/* memory ran out */
+	bool failed;			/* memory ran out, or */
+	bool has_crowd;			/* a step has too many records */
 };
 
 /* The tallies that an open step collects; NULL if memory is out. */
@@ -132,13 +133,11 @@ static struct open_second *
 open_second(struct scanner *c, const struct frameio_run *run)
 {
 	struct open_second *oldest = &c->seconds[0];
-	uint64_t record = run->record < SCAN_RECORDS ? run->record :
-	    SCAN_RECORDS;
 
 	for (size_t i = 0; i < OPEN_SECONDS; i++) {
 		struct open_second *o = &c->seconds[i];
 
-		if (o->step == c->current && o->record == record &&
+		if (o->step == c->current && o->record == run->record &&
 		    o->second == run->second && o->counted == run->counted) {
 			o->used = ++c->clock;
 			return o;
@@ -148,7 +147,7 @@ open_second(struct scanner *c, const struct frameio_run *run)
 	}
 	close_second(c, oldest);
 	oldest->step = c->current;
-	oldest->record = record;
+	oldest->record = run->record;
 	oldest->second = run->second;
 	oldest->counted = run->counted;
 	oldest->used = ++c->clock;
@@ -191,6 +190,7 @@ add_to_step(struct scanner *c, const struct frameio_run *run,
 
 	if (t == NULL) {
 		c->failed = true;
+		c->has_crowd = run->record > SCAN_RECORDS;
 		return;
 	}
 	t += run->op;
@@ -310,7 +310,7 @@ scan_data(struct scanner *c, const struct iolog_frame *f)
 	struct scan *s = c->scan;
 	struct frameio_grid grid;
 
-	scan_note_numbers(s, f->stream, f->first, f->n);
+	scan_note_numbers(s, f->stream, f->step, f->first, f->n);
 	if (f->step > s->last_step) {
 		s->repeated += f->n;
 		return;
@@ -335,6 +335,7 @@ note_loss(struct scan *s, const struct iolog_loss *l)
 	if (s->nlosses++ == 0)
 		s->first_loss = *l;
 	s->lost_bytes += l->end_bytes - l->begin_bytes;
+	s->end_lost = s->end_lost || l->kind == IOLOG_LOSS_END;
 }
 
 static void
@@ -423,7 +424,7 @@ read_part(struct scanner *c, struct iolog_reader *reader, uint64_t begin,
 			return status;
 		}
 	}
-	errno = ENOMEM;
+	errno = c->has_crowd ? EOVERFLOW : ENOMEM;
 	return IOLOG_ERRNO;
 }
 
@@ -504,7 +505,7 @@ read_job(void *context, unsigned thread, size_t index)
 		goto close;
 	s->last_step = whole->last_step;
 	s->origin_ns = whole->origin_ns;
-	s->base_second = whole->base_second;
+	s->base_ns = whole->base_ns;
 	s->record_ns = whole->record_ns;
 	scanner.begin_bytes = begin;
 	scanner.replay = r->replays[index];
@@ -602,10 +603,45 @@ read_parts(struct scan *s, struct replay_budget *budget, unsigned nthreads)
 	return result;
 }
 
-/* What a scan is of before its log is read.  NULL if memory is out. */
+/* When the last of its I/Os came back, since second 0. */
+static uint64_t
+last_ns(const struct scan *s)
+{
+	uint64_t last = s->origin_ns;
+
+	for (size_t i = 0; i < s->nsteps; i++) {
+		const struct scan_step *step = s->steps[i];
+
+		if (step->last_complete_ns > last)
+			last = step->last_complete_ns;
+		if (step->ramp_last_ns > last)
+			last = step->ramp_last_ns;
+	}
+	return last - s->origin_ns;
+}
+
+/*
+ * When the test of 'before' went on in the log 'later', since second 0: as the
+ * system's clock tells, the one that counts through a boot.  If it was set back
+ * meanwhile, the next whole second.
+ */
+static uint64_t
+went_on_ns(const struct scan *before, const struct scan *later)
+{
+	uint64_t from_ns = before->header.anchor.realtime_ns;
+	uint64_t to_ns = later->header.anchor.realtime_ns;
+	uint64_t at_ns = later->origin_ns + (to_ns - from_ns);
+
+	if (to_ns >= from_ns && at_ns >= before->origin_ns + last_ns(before))
+		return at_ns - before->origin_ns;
+	return (before->first_second + before->nseconds) * SECOND_NS;
+}
+
+/* What a scan is of before its log is read, in which the test of 'before' (or
+ * NULL) went on.  NULL if memory is out. */
 static struct scan *
 scan_of(const struct scan_source *log, struct iolog_reader *reader,
-    uint64_t base_second, uint64_t record_ns)
+    const struct scan *before, uint64_t record_ns)
 {
 	struct scan *s = scan_new(log->path, iolog_reader_header(reader));
 
@@ -618,20 +654,30 @@ scan_of(const struct scan_source *log, struct iolog_reader *reader,
 	}
 	s->record_ns = record_ns;
 	s->last_step = log->last_step;
-	s->base_second = base_second;
 	find_origin(s, reader);
+	s->base_ns = before != NULL ? went_on_ns(before, s) : 0;
 	s->nsources = 1;
 	s->sources[0] = (struct scan_source){
 		.path = log->path, .last_step = log->last_step,
 		.header = s->header, .origin_ns = s->origin_ns,
-		.first_second = base_second,
+		.base_ns = s->base_ns,
 	};
 	return s;
 }
 
+static void
+tell_failure(const char *path)
+{
+	if (errno == EOVERFLOW)
+		warn_msg("%s: a step has more than %u records: longer ones "
+		    "are needed (--record)", path, SCAN_RECORDS);
+	else
+		warn_errno("read(%s)", path);
+}
+
 /* Reads one log; its steps are not summed up yet. */
 static struct scan *
-read_log(const struct scan_source *log, uint64_t base_second,
+read_log(const struct scan_source *log, const struct scan *before,
     uint64_t record_ns, struct replay_budget *budget, unsigned nthreads,
     enum iolog_status *status_out)
 {
@@ -646,13 +692,13 @@ read_log(const struct scan_source *log, uint64_t base_second,
 			    iolog_status_text(*status_out));
 		return NULL;
 	}
-	s = scan_of(log, reader, base_second, record_ns);
+	s = scan_of(log, reader, before, record_ns);
 	/* Frames that stand twice are only known to one that reads both. */
 	if (!iolog_reader_is_closed(reader))
 		nthreads = 1;
 	iolog_reader_close(reader);
 	if (s == NULL || read_parts(s, budget, nthreads) == -1) {
-		warn_errno("read(%s)", log->path);
+		tell_failure(log->path);
 		scan_free(s);
 		*status_out = IOLOG_ERRNO;
 		return NULL;
@@ -703,9 +749,9 @@ shift_steps(struct scan *s, uint64_t ns)
 static int
 join(struct scan *s, struct scan *later)
 {
-	uint64_t end_ns = s->origin_ns + later->base_second * SECOND_NS;
-	uint64_t shift_ns = end_ns > later->origin_ns ?
-	    end_ns - later->origin_ns : 0;
+	uint64_t begin_ns = s->origin_ns + later->base_ns;
+	uint64_t shift_ns = begin_ns > later->origin_ns ?
+	    begin_ns - later->origin_ns : 0;
 
 	if (move_source(s, later, shift_ns) == -1)
 		return -1;
@@ -730,12 +776,12 @@ scan_logs(const struct scan_source *logs, size_t nlogs, uint64_t record_ns,
 	int result = 0;
 
 	atomic_init(&budget.left_bytes, REPLAY_BYTES);
-	s = read_log(&logs[0], 0, record_ns, &budget, nthreads, status_out);
+	s = read_log(&logs[0], NULL, record_ns, &budget, nthreads, status_out);
 	if (s == NULL)
 		return NULL;
 	for (size_t i = 1; i < nlogs && result == 0; i++) {
-		struct scan *later = read_log(&logs[i], s->first_second +
-		    s->nseconds, record_ns, &budget, nthreads, status_out);
+		struct scan *later = read_log(&logs[i], s, record_ns, &budget,
+		    nthreads, status_out);
 
 		if (later == NULL) {
 			scan_free(s);
