@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <linux/hdreg.h>
+#include <linux/loop.h>
 #include <scsi/sg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,7 +179,7 @@ struct walk {
 	struct blockdev_list list;
 	const char *dir;
 	const char *names;
-	const char *path;
+	const struct stat *file;
 	unsigned level;
 };
 
@@ -320,28 +322,86 @@ blockdev_holders(struct arena *a, const struct blockdev *b)
 	return w.names;
 }
 
+/* Whether the loop device 'loop' lies on the file.  The kernel is asked for the
+ * file's number: a path may be another one meanwhile, or in another namespace.
+ */
+static bool
+lies_on(struct arena *a, const struct blockdev *loop, const struct stat *file)
+{
+	struct loop_info64 info;
+	int fd = open(arena_printf(a, "/dev/%s", loop->name), O_RDONLY |
+	    O_NONBLOCK | O_CLOEXEC);
+	bool told = fd != -1 && ioctl(fd, LOOP_GET_STATUS64, &info) == 0;
+	struct stat st;
+
+	if (fd != -1)
+		close(fd);
+	if (told)
+		return S_ISBLK(file->st_mode) ?
+		    info.lo_rdevice == file->st_rdev :
+		    info.lo_rdevice == 0 && info.lo_inode == file->st_ino &&
+		    info.lo_device == file->st_dev;
+
+	const char *path = read_text(a, loop->dir, "loop/backing_file");
+
+	if (path == NULL || stat(path, &st) == -1)
+		return false;
+	return S_ISBLK(file->st_mode) ? S_ISBLK(st.st_mode) &&
+	    st.st_rdev == file->st_rdev : st.st_ino == file->st_ino &&
+	    st.st_dev == file->st_dev;
+}
+
 static void
-match_backing(const char *name, void *data)
+match_loop(const char *name, void *data)
 {
 	struct walk *w = data;
-	const char *backing;
+	struct blockdev loop;
+	dev_t number;
 
-	if (strncmp(name, "loop", 4) != 0)
-		return;
-	backing = read_text(w->a, arena_printf(w->a, "/sys/block/%s", name),
-	    "loop/backing_file");
-	if (backing != NULL && strcmp(backing, w->path) == 0)
-		w->names = arena_strdup(w->a, name);
+	if (strncmp(name, "loop", 4) == 0 &&
+	    (w->names == NULL || strcmp(name, w->names) != 0) &&
+	    read_text(w->a, arena_printf(w->a, "/sys/block/%s", name),
+	    "loop/backing_file") != NULL &&
+	    read_number(w->a, arena_printf(w->a, "/sys/block/%s", name),
+	    &number) && blockdev_find(w->a, number, &loop) &&
+	    lies_on(w->a, &loop, w->file))
+		list_add(w->a, &w->list, &loop);
 }
 
 const char *
-blockdev_loop_of(struct arena *a, const char *path)
+blockdev_loop_on(struct arena *a, const struct stat *file, const char *but)
 {
-	char real[PATH_MAX];
-	struct walk w = {.a = a, .path = real};
+	struct walk w = {.a = a, .file = file, .names = but};
 
-	if (realpath(path, real) == NULL)
-		return NULL;
-	each_entry("/sys/block", match_backing, &w);
-	return w.names;
+	each_entry("/sys/block", match_loop, &w);
+	return w.list.count == 0 ? NULL : w.list.items[0].name;
+}
+
+static void
+add_lower(const char *name, void *data)
+{
+	struct walk *w = data;
+	struct blockdev b;
+	dev_t number;
+
+	if (read_number(w->a, arena_printf(w->a, "%s/slaves/%s", w->dir, name),
+	    &number) && blockdev_find(w->a, number, &b))
+		list_add(w->a, &w->list, &b);
+}
+
+struct blockdev_list
+blockdev_lower(struct arena *a, const struct blockdev *b)
+{
+	struct walk w = {.a = a, .dir = b->whole_dir};
+
+	each_entry(arena_printf(a, "%s/slaves", b->whole_dir), add_lower, &w);
+	return w.list;
+}
+
+bool
+blockdev_backing(struct arena *a, const struct blockdev *b,
+    const char **path_out, struct stat *file_out)
+{
+	*path_out = read_text(a, b->whole_dir, "loop/backing_file");
+	return *path_out != NULL && stat(*path_out, file_out) == 0;
 }

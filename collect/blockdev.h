@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "base/arena.h"
@@ -59,8 +60,19 @@ unsigned blockdev_queues(struct arena *a, const char *dir);
  * one of its partitions ("dm-0 md1"), or NULL. */
 const char *blockdev_holders(struct arena *a, const struct blockdev *b);
 
-/* blockdev_loop_of() returns the name of the loop device that has the file
- * 'path' as its backing file, or NULL. */
-const char *blockdev_loop_of(struct arena *a, const char *path);
+/* blockdev_loop_on() returns the name of a loop device that lies on the file or
+ * the block device that 'file' tells of, or NULL; the one called 'but', if that
+ * is not NULL, does not count. */
+const char *blockdev_loop_on(struct arena *a, const struct stat *file,
+    const char *but);
+
+/* blockdev_lower() lists what the disk is directly stacked on (dm, md). */
+struct blockdev_list blockdev_lower(struct arena *a, const struct blockdev *b);
+
+/* blockdev_backing() finds what a loop device lies on: the path that it was
+ * given, NULL for any other device, and what is there now.  False if nothing
+ * is. */
+bool blockdev_backing(struct arena *a, const struct blockdev *b,
+    const char **path_out, struct stat *file_out);
 
 #endif

@@ -10,12 +10,34 @@
 #include "base/file.h"
 #include "collect/safety.h"
 
+/* Devices on devices, higher than anybody stacks them. */
+#define STACK_MOST 16
+
 /* One line of /proc/self/mountinfo. */
 struct mount {
 	dev_t device;			/* of its files; btrfs and overlays
 					   have a number of their own */
 	char point[512], source[512];
 };
+
+/* The kernel writes blanks in paths as "\\040". */
+static void
+unescape(char *text)
+{
+	char *to = text;
+
+	for (; *text != '\0'; to++) {
+		unsigned byte;
+
+		if (sscanf(text, "\\%3o", &byte) == 1) {
+			*to = (char)byte;
+			text += 4;
+		} else {
+			*to = *text++;
+		}
+	}
+	*to = '\0';
+}
 
 static bool
 read_mount(FILE *f, struct mount *out)
@@ -30,6 +52,8 @@ read_mount(FILE *f, struct mount *out)
 		    &major_number, &minor_number, out->point) == 3 &&
 		    sscanf(dash + 3, "%*s %511s", out->source) == 1) {
 			out->device = makedev(major_number, minor_number);
+			unescape(out->point);
+			unescape(out->source);
 			return true;
 		}
 	}
@@ -64,8 +88,9 @@ mounted_on(struct arena *a, dev_t number)
 	return point;
 }
 
+/* Whether the kernel swaps to what 'file' tells of, a device or a file. */
 static bool
-is_swap(dev_t number)
+is_swap(const struct stat *file)
 {
 	FILE *f = fopen("/proc/swaps", "re");
 	char line[4096], path[1024];
@@ -74,33 +99,92 @@ is_swap(dev_t number)
 
 	if (f == NULL)
 		return false;
-	while (!found && fgets(line, sizeof(line), f) != NULL)
-		found = sscanf(line, "%1023s", path) == 1 && path[0] == '/' &&
-		    stat(path, &st) == 0 && S_ISBLK(st.st_mode) &&
-		    st.st_rdev == number;
+	while (!found && fgets(line, sizeof(line), f) != NULL) {
+		if (sscanf(line, "%1023s", path) != 1 || path[0] != '/')
+			continue;
+		unescape(path);
+		found = stat(path, &st) == 0 && (S_ISBLK(file->st_mode) ?
+		    S_ISBLK(st.st_mode) && st.st_rdev == file->st_rdev :
+		    st.st_ino == file->st_ino && st.st_dev == file->st_dev);
+	}
 	fclose(f);
 	return found;
+}
+
+/* How what 'file' tells of is in use by others than the loop device 'but'. */
+static const char *
+used_directly(struct arena *a, const struct stat *file, const char *name,
+    const char *but)
+{
+	const char *loop = blockdev_loop_on(a, file, but);
+	const char *point = S_ISBLK(file->st_mode) ?
+	    mounted_on(a, file->st_rdev) : NULL;
+
+	if (point != NULL)
+		return arena_printf(a, "%s is mounted on %s", name, point);
+	if (is_swap(file))
+		return arena_printf(a, "%s is swap space", name);
+	if (loop != NULL)
+		return arena_printf(a, "%s lies on %s; 'losetup --detach "
+		    "/dev/%s' lets go of it", loop, name, loop);
+	return NULL;
+}
+
+static struct stat
+stat_of(dev_t number)
+{
+	return (struct stat){.st_mode = S_IFBLK, .st_rdev = number};
+}
+
+/* How a device is in use by others than the loop device 'but' and, if it is
+ * 'shared' as the volumes on one disk share that, than what is stacked on it. */
+static const char *
+used_but_by(struct arena *a, const struct blockdev *b, const char *but,
+    bool shared, unsigned level)
+{
+	struct blockdev_list parts = blockdev_parts(a, b);
+	struct blockdev_list lower = blockdev_lower(a, b);
+	const char *holders = blockdev_holders(a, b);
+	const char *path, *how = NULL;
+	struct stat file;
+
+	if (level == STACK_MOST)
+		return "it is stacked too high to be looked at";
+	for (size_t i = 0; i < parts.count && how == NULL; i++) {
+		file = stat_of(parts.items[i].number);
+		how = used_directly(a, &file, parts.items[i].name, but);
+	}
+	if (how == NULL && !shared && holders != NULL)
+		how = arena_printf(a, "%s lies on it", holders);
+	/* What writes to the disk of a partition writes to the partition. */
+	if (how == NULL && b->partition) {
+		file = stat_of(b->whole_number);
+		how = used_directly(a, &file, b->whole_name, but);
+	}
+	for (size_t i = 0; i < lower.count && how == NULL; i++)
+		how = used_but_by(a, &lower.items[i], NULL, true, level + 1);
+	if (how != NULL || !blockdev_backing(a, b, &path, &file))
+		return how;
+
+	struct blockdev below;
+
+	if (!S_ISBLK(file.st_mode))
+		return used_directly(a, &file, arena_printf(a, "its file %s",
+		    path), b->whole_name);
+	return blockdev_find(a, file.st_rdev, &below) ? used_but_by(a, &below,
+	    b->whole_name, false, level + 1) : NULL;
 }
 
 const char *
 safety_in_use(struct arena *a, const struct blockdev *b)
 {
-	struct blockdev_list parts = blockdev_parts(a, b);
-	const char *holders = blockdev_holders(a, b);
+	return used_but_by(a, b, NULL, false, 0);
+}
 
-	for (size_t i = 0; i < parts.count; i++) {
-		const struct blockdev *part = &parts.items[i];
-		const char *point = mounted_on(a, part->number);
-
-		if (point != NULL)
-			return arena_printf(a, "%s is mounted on %s",
-			    part->name, point);
-		if (is_swap(part->number))
-			return arena_printf(a, "%s is swap space", part->name);
-	}
-	if (holders != NULL)
-		return arena_printf(a, "%s lies on it", holders);
-	return NULL;
+const char *
+safety_file_in_use(struct arena *a, const struct stat *file)
+{
+	return used_directly(a, file, "it", NULL);
 }
 
 static const char *

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "base/arena.h"
@@ -17,9 +18,15 @@
 
 /*
  * safety_in_use() says how the device, a partition of it or something stacked
- * on it is in use ("mounted on /home"), or returns NULL.
+ * on it is in use ("mounted on /home"), or returns NULL.  A loop device on it
+ * is a use, mounted or not; and what a loop device lies on itself is in use when
+ * anything else than this loop device uses it.
  */
 const char *safety_in_use(struct arena *a, const struct blockdev *b);
+
+/* safety_file_in_use() says how a regular file is in use as something that has
+ * blocks, "it is swap space", or returns NULL. */
+const char *safety_file_in_use(struct arena *a, const struct stat *file);
 
 /*
  * safety_signature() says what is found on the device open at 'fd' ("an ext4

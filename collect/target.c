@@ -167,12 +167,12 @@ static enum outcome
 open_file(struct arena *a, const struct target_request *r,
     const struct stat *st, struct target *t)
 {
-	const char *loop = blockdev_loop_of(a, r->path);
 	enum outcome outcome;
 
-	if (r->writes && loop != NULL) {
-		warn_msg("%s: in use: it is the backing file of %s", r->path,
-		    loop);
+	t->in_use = safety_file_in_use(a, st);
+	if (r->writes && t->in_use != NULL) {
+		warn_msg("%s: in use: %s; nothing was written", r->path,
+		    t->in_use);
 		return OUTCOME_USAGE;
 	}
 	if (r->writes && r->destroy == NULL) {
@@ -265,7 +265,7 @@ static enum outcome
 open_device(struct arena *a, const struct target_request *r,
     const struct stat *st, struct target *t)
 {
-	int sector;
+	int sector, read_only = 0;
 	uint64_t bytes;
 	enum outcome outcome;
 
@@ -291,6 +291,13 @@ open_device(struct arena *a, const struct target_request *r,
 	    ioctl(t->fd, BLKSSZGET, &sector) == -1 || sector <= 0) {
 		warn_errno("%s: size of the device", r->path);
 		return OUTCOME_FAILED;
+	}
+	if (r->writes && (ioctl(t->fd, BLKROGET, &read_only) == -1 ||
+	    read_only != 0)) {
+		warn_msg("%s: is read-only; 'blockdev --setrw %s' makes it "
+		    "writable, unless the drive itself is locked", r->path,
+		    r->path);
+		return OUTCOME_USAGE;
 	}
 	t->bytes = bytes;
 	t->sector_bytes = (uint32_t)sector;

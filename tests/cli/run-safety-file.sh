@@ -29,6 +29,6 @@ expect 0 "" $plan --target "$scene/data" --destroy "$scene/link" \
 
 if [ "$(id -u)" = 0 ]; then
 	loop_device 4MiB
-	refused "backing file of ${loop#/dev/}" $plan --target "$loop_file" \
+	refused "in use: ${loop#/dev/} lies on it" $plan --target "$loop_file" \
 		--destroy "$loop_file"
 fi
