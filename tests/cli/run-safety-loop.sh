@@ -20,6 +20,12 @@ upper() {
 	loops="$upper $loops"
 }
 
+# detach DEVICE: it may be somebody else's next.
+detach() {
+	losetup -d "$1"
+	loops=$(echo " $loops " | sed "s, $1 , ,g")
+}
+
 # On the device, behind its beginning: nothing is found there.
 upper -o 16777216 "$lower"
 name=${upper#/dev/}
@@ -36,7 +42,7 @@ expect 2 "in use: $name lies on" $plan --dry-run
 umount "$scene/mounted"
 
 # The other way round: what the loop device lies on is mounted.
-losetup -d "$upper"
+detach "$upper"
 mkfs.ext4 -q "$lower"
 mount_on "$scene/mounted" "$lower"
 upper -o 16777216 "$lower"
@@ -46,7 +52,7 @@ umount "$scene/mounted"
 wipefs -q --all "$lower"
 expect 0 "" --plan "$scene/plan.xml" --target "$upper" \
 	--destroy "${upper#/dev/}:16777216" -o "$scene/upper"
-losetup -d "$upper"
+detach "$upper"
 wipefs -q --all "$lower"
 head -c 65536 /dev/zero >"$lower"
 
@@ -54,7 +60,7 @@ head -c 65536 /dev/zero >"$lower"
 ln "$lower_file" "$scene/hard"
 upper -o 16777216 "$scene/hard"
 refused "in use: ${upper#/dev/} lies on its file $lower_file" $plan
-losetup -d "$upper"
+detach "$upper"
 refused "in use: ${lower#/dev/} lies on it" --plan "$scene/plan.xml" \
 	--target "$scene/hard" --destroy "$scene/hard"
 rm "$scene/hard"
@@ -68,16 +74,16 @@ if [ -b "${lower}p1" ]; then
 	upper "${lower}p2"
 	refused "lies on ${lower#/dev/}p2" $plan
 	expect 0 "" $part -o "$scene/part"
-	losetup -d "$upper"
+	detach "$upper"
 	upper "$lower"
 	refused "lies on ${lower#/dev/};" $part
-	losetup -d "$upper"
+	detach "$upper"
 	delpart "$lower" 1
 	delpart "$lower" 2
 fi
 
 # Read-only: told before there is a run.
-losetup -d "$lower"
+detach "$lower"
 loop_device 16MiB -r
 refused "$loop: is read-only" --plan "$scene/plan.xml" --target "$loop" \
 	--destroy "$token"
