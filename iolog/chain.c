@@ -18,7 +18,8 @@ struct iolog_chain {
 	uint32_t sequence, previous_crc;
 	uint32_t nindexed;
 	uint64_t last_index_bytes;
-	struct iolog_totals totals;
+	struct iolog_totals totals, other_totals;
+	bool has_other_totals;
 	uint8_t *header;		/* a frame: copy of the file header */
 	size_t header_bytes;
 	uint8_t index[FRAME_HEADER_BYTES + INDEX_HEAD_BYTES +
@@ -146,12 +147,21 @@ iolog_chain_frame(struct iolog_chain *c, struct iolog_frame_header *h,
 		finish_index(c);
 }
 
+void
+iolog_chain_total(struct iolog_chain *c, const struct iolog_totals *totals)
+{
+	c->other_totals = *totals;
+	c->has_other_totals = true;
+}
+
 struct iolog_totals
 iolog_chain_end(struct iolog_chain *c)
 {
 	uint8_t frame[FRAME_END_BYTES];
 
 	finish_index(c);
+	if (c->has_other_totals)
+		c->totals = c->other_totals;
 	c->totals.bytes = c->at_bytes + FRAME_END_BYTES;
 	struct iolog_end end = {
 		.totals = c->totals, .last_index_bytes = c->last_index_bytes,

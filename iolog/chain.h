@@ -31,8 +31,13 @@ void iolog_chain_free(struct iolog_chain *c);
 void iolog_chain_frame(struct iolog_chain *c, struct iolog_frame_header *h,
     uint8_t *frame);
 
+/* iolog_chain_total() has the end frame tell these counts: those of the log as
+ * it was, of which some frames were lost. */
+void iolog_chain_total(struct iolog_chain *c,
+    const struct iolog_totals *totals);
+
 /* iolog_chain_end() writes the rest of the index and the end frame, with the
- * totals of all frames, which it returns. */
+ * totals, which it returns: of all frames, unless told others. */
 struct iolog_totals iolog_chain_end(struct iolog_chain *c);
 
 #endif

@@ -158,10 +158,12 @@ iolog_anchor_encode(const struct iolog_anchor *a, uint8_t *to)
 size_t
 iolog_loss_encode(const struct iolog_loss *l, uint8_t *to)
 {
+	bool is_ios = l->kind == IOLOG_LOSS_IOS;
+
 	put_u32(to, (uint32_t)l->kind);
-	put_u32(to + 4, 0);
-	put_u64(to + 8, l->begin_bytes);
-	put_u64(to + 16, l->end_bytes);
+	put_u32(to + 4, is_ios ? l->stream : 0);
+	put_u64(to + 8, is_ios ? l->begin_io : l->begin_bytes);
+	put_u64(to + 16, is_ios ? l->end_io : l->end_bytes);
 	return 24;
 }
 
@@ -192,6 +194,20 @@ iolog_end_decode(const uint8_t *p, size_t length, struct iolog_end *e)
 	e->last_index_bytes = get_u64(p + 40);
 	e->nframes = get_u64(p + 48);
 	return 0;
+}
+
+static struct iolog_loss
+loss_of(const uint8_t *payload)
+{
+	struct iolog_loss l = {
+		.kind = (enum iolog_loss_kind)get_u32(payload),
+	};
+	bool is_ios = l.kind == IOLOG_LOSS_IOS;
+
+	l.stream = is_ios ? get_u32(payload + 4) : 0;
+	*(is_ios ? &l.begin_io : &l.begin_bytes) = get_u64(payload + 8);
+	*(is_ios ? &l.end_io : &l.end_bytes) = get_u64(payload + 16);
+	return l;
 }
 
 int
@@ -226,11 +242,7 @@ iolog_event_decode(const struct iolog_frame_header *h, const uint8_t *payload,
 		if (length < 24 || get_u64(payload + 8) >
 		    get_u64(payload + 16))
 			return -1;
-		f->loss = (struct iolog_loss){
-			.kind = (enum iolog_loss_kind)get_u32(payload),
-			.begin_bytes = get_u64(payload + 8),
-			.end_bytes = get_u64(payload + 16),
-		};
+		f->loss = loss_of(payload);
 		return 0;
 	case IOLOG_FRAME_END:
 		if (iolog_end_decode(payload, length, &end) == -1)

@@ -169,11 +169,14 @@ enum iolog_frame_type {
 enum iolog_loss_kind {
 	IOLOG_LOSS_BYTES = 1,		/* these bytes were damaged */
 	IOLOG_LOSS_FRAMES = 2,		/* whole frames had been cut out here */
-	IOLOG_LOSS_END = 3		/* and behind them nothing was left */
+	IOLOG_LOSS_END = 3,		/* and behind them nothing was left */
+	IOLOG_LOSS_IOS = 4		/* the last I/Os of a stream */
 };
 struct iolog_loss {
 	enum iolog_loss_kind kind;
-	uint64_t begin_bytes, end_bytes;	/* of the log as it was */
+	uint64_t begin_bytes, end_bytes;	/* of the log as it was; or */
+	uint32_t stream;		/* IOLOG_LOSS_IOS: [begin_io, end_io), */
+	uint64_t begin_io, end_io;	/* counted by completion */
 };
 
 /* What is wrong with a log at a place. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/report.h"
 #include "iolog/crc32c.h"
 #include "iolog/log.h"
@@ -66,6 +67,7 @@ struct late {
 struct copying {
 	const struct log_copy *how;
 	const char *from;
+	const char *again;		/* 'from', to be opened once more */
 	struct iolog_reader *reader;
 	struct output out;
 	struct iolog_chain *chain;
@@ -79,13 +81,15 @@ struct copying {
 	uint32_t previous_crc;
 	bool is_hurt;			/* something is wrong before it, */
 	struct iolog_damage damage;	/* here */
+	uint64_t *copied;		/* of each stream: its completions end */
+	uint64_t ncopied;
 };
 
-/* The frame in memory of our own, with a header that the chain may change. */
+/* The frame in memory of our own, for the chain to change its header. */
 static uint8_t *
-keep(struct copying *c, struct iolog_reader *r, struct iolog_frame_header *h)
+keep(struct copying *c, struct iolog_reader *r,
+    const struct iolog_frame_header *h)
 {
-	*h = *iolog_reader_frame(r);
 	uint8_t *larger = realloc(c->memory, h->length_bytes);
 	if (larger == NULL) {
 		warn_errno("copying a frame");
@@ -95,38 +99,12 @@ keep(struct copying *c, struct iolog_reader *r, struct iolog_frame_header *h)
 	return memcpy(larger, iolog_reader_bytes(r), h->length_bytes);
 }
 
-static bool
-copy_frame(struct copying *c, struct iolog_reader *r,
-    const struct iolog_frame *f)
-{
-	struct iolog_frame_header h;
-	uint8_t *frame;
-
-	c->next = (uint64_t)iolog_reader_frame(r)->sequence + 1;
-	c->previous_crc = iolog_reader_frame(r)->header_crc;
-	/* The chain makes these itself. */
-	if (f->type == IOLOG_FRAME_INDEX || f->type == IOLOG_FRAME_END ||
-	    f->type == IOLOG_FRAME_HEADER)
-		return true;
-	if (f->type == IOLOG_FRAME_DATA && c->how->change != NULL)
-		frame = c->how->change(c->how->context, r, f, &h);
-	else
-		frame = keep(c, r, &h);
-	if (frame != NULL)
-		iolog_chain_frame(c->chain, &h, frame);
-	return frame != NULL && c->out.error == 0;
-}
-
-/* A mark where something is missing. */
+/* A mark of what is missing. */
 static void
-mark_loss(struct copying *c, enum iolog_loss_kind kind, struct iolog_damage d)
+mark_loss(struct copying *c, const struct iolog_loss *loss)
 {
 	uint8_t frame[FRAME_HEADER_BYTES + FRAME_EVENT_MOST];
-	struct iolog_loss loss = {
-		.kind = kind,
-		.begin_bytes = d.begin_bytes, .end_bytes = d.end_bytes,
-	};
-	size_t length = iolog_loss_encode(&loss, frame + FRAME_HEADER_BYTES);
+	size_t length = iolog_loss_encode(loss, frame + FRAME_HEADER_BYTES);
 	struct iolog_frame_header h = {
 		.type = IOLOG_FRAME_LOSS,
 		.length_bytes = (uint32_t)(FRAME_HEADER_BYTES + length),
@@ -134,6 +112,82 @@ mark_loss(struct copying *c, enum iolog_loss_kind kind, struct iolog_damage d)
 	};
 
 	iolog_chain_frame(c->chain, &h, frame);
+}
+
+/* A mark before a frame that does not follow the one before. */
+static void
+mark_gap(struct copying *c, const struct iolog_reader *r,
+    const struct iolog_frame *f)
+{
+	struct iolog_loss loss = {
+		.kind = IOLOG_LOSS_FRAMES,
+		.begin_bytes = f->offset_bytes, .end_bytes = f->offset_bytes,
+	};
+
+	/* What is known of the place is where this reader is. */
+	if (c->is_hurt && r == c->reader) {
+		loss.begin_bytes = c->damage.begin_bytes;
+		loss.end_bytes = c->damage.end_bytes;
+	}
+	if (loss.begin_bytes < loss.end_bytes)
+		loss.kind = IOLOG_LOSS_BYTES;
+	mark_loss(c, &loss);
+}
+
+/* Marks what is missing at the ends of streams. */
+static void
+mark_ends(struct copying *c)
+{
+	uint32_t nstreams = iolog_reader_header(c->reader)->nstreams;
+
+	for (uint32_t i = 0; i < nstreams; i++) {
+		struct iolog_loss loss = {
+			.kind = IOLOG_LOSS_IOS, .stream = i,
+			.begin_io = c->copied[i],
+			.end_io = iolog_reader_written(c->reader, i),
+		};
+
+		if (loss.begin_io < loss.end_io)
+			mark_loss(c, &loss);
+	}
+}
+
+/* Is it a frame that the copy gets from elsewhere? */
+static bool
+is_made_anew(const struct iolog_frame *f)
+{
+	return f->type == IOLOG_FRAME_INDEX || f->type == IOLOG_FRAME_END ||
+	    f->type == IOLOG_FRAME_HEADER || (f->type == IOLOG_FRAME_LOSS &&
+	    f->loss.kind == IOLOG_LOSS_IOS);
+}
+
+static bool
+copy_frame(struct copying *c, struct iolog_reader *r,
+    const struct iolog_frame *f)
+{
+	struct iolog_frame_header h = *iolog_reader_frame(r);
+	uint8_t *frame;
+
+	if (h.sequence != c->next || h.previous_crc != c->previous_crc)
+		mark_gap(c, r, f);
+	c->next = (uint64_t)h.sequence + 1;
+	c->previous_crc = h.header_crc;
+	if (f->type == IOLOG_FRAME_END)
+		iolog_chain_total(c->chain, &f->totals);
+	if (is_made_anew(f))
+		return true;
+	if (f->type == IOLOG_FRAME_DATA) {
+		c->ncopied += f->n;
+		if (f->first + f->n > c->copied[f->stream])
+			c->copied[f->stream] = f->first + f->n;
+	}
+	if (f->type == IOLOG_FRAME_DATA && c->how->change != NULL)
+		frame = c->how->change(c->how->context, r, f, &h);
+	else
+		frame = keep(c, r, &h);
+	if (frame != NULL)
+		iolog_chain_frame(c->chain, &h, frame);
+	return frame != NULL && c->out.error == 0;
 }
 
 static int
@@ -167,7 +221,7 @@ add_late(struct copying *c, uint64_t number, uint64_t offset_bytes)
 	return true;
 }
 
-/* Looks through a log, if it can be read twice, for frames out of order. */
+/* Looks through a log for frames out of order. */
 static bool
 find_late(struct copying *c)
 {
@@ -176,9 +230,6 @@ find_late(struct copying *c)
 	uint64_t next = 0;
 	bool ok = true;
 
-	if (strcmp(c->from, "-") == 0 ||
-	    iolog_reader_rewind(c->reader) == -1)
-		return true;
 	while (ok && ((status = iolog_reader_next(c->reader, &f)) ==
 	    IOLOG_OK || status == IOLOG_DAMAGED)) {
 		uint64_t number = iolog_reader_frame(c->reader)->sequence;
@@ -192,12 +243,16 @@ find_late(struct copying *c)
 	}
 	if (c->nlate > 0) {
 		qsort(c->late, c->nlate, sizeof(*c->late), by_number);
-		c->late_reader = log_open(c->from);
+		c->late_reader = log_open(c->again);
 		ok = ok && c->late_reader != NULL;
 	}
 	if (c->late_reader != NULL)
 		iolog_reader_want(c->late_reader, c->how->wants);
-	return ok && iolog_reader_rewind(c->reader) == 0;
+	if (ok && iolog_reader_rewind(c->reader) == -1) {
+		warn_errno("%s", c->from);
+		ok = false;
+	}
+	return ok;
 }
 
 /* Reads a late frame; one behind the other without looking for each. */
@@ -229,8 +284,7 @@ copy_late(struct copying *c, uint64_t number)
 	return true;
 }
 
-/* Copies a frame in its place, behind a mark if something before it is lost:
- * it does not follow the frame before. */
+/* Copies a frame in its place. */
 static bool
 copy_in_place(struct copying *c, const struct iolog_frame *f)
 {
@@ -238,14 +292,10 @@ copy_in_place(struct copying *c, const struct iolog_frame *f)
 
 	if (h->sequence < c->next && c->nlate > 0)
 		return true;		/* it was copied before */
-	if (!copy_late(c, h->sequence))
+	if (!copy_late(c, h->sequence) || !copy_frame(c, c->reader, f))
 		return false;
-	if (c->is_hurt && (h->sequence != c->next ||
-	    h->previous_crc != c->previous_crc))
-		mark_loss(c, c->damage.begin_bytes == c->damage.end_bytes ?
-		    IOLOG_LOSS_FRAMES : IOLOG_LOSS_BYTES, c->damage);
 	c->is_hurt = false;
-	return copy_frame(c, c->reader, f);
+	return true;
 }
 
 /* Remembers what is wrong until the next frame tells whether it is a loss. */
@@ -260,6 +310,15 @@ note_damage(struct copying *c)
 		d.begin_bytes = c->damage.begin_bytes;
 	c->damage = d;
 	c->is_hurt = true;
+}
+
+static void
+mark_cut(struct copying *c)
+{
+	struct iolog_damage d = iolog_reader_damage(c->reader);
+
+	mark_loss(c, &(struct iolog_loss){ .kind = IOLOG_LOSS_END,
+	    .begin_bytes = d.begin_bytes, .end_bytes = d.end_bytes });
 }
 
 static bool
@@ -278,12 +337,13 @@ copy_frames(struct copying *c)
 			break;
 		case IOLOG_TRUNCATED:
 			ok = copy_late(c, UINT64_MAX);
-			mark_loss(c, IOLOG_LOSS_END,
-			    iolog_reader_damage(c->reader));
+			mark_cut(c);
+			mark_ends(c);
 			return ok && c->how->allow_damage;
 		case IOLOG_END:
-			return copy_late(c, UINT64_MAX) &&
-			    (c->how->allow_damage || !c->damaged);
+			ok = copy_late(c, UINT64_MAX);
+			mark_ends(c);
+			return ok && (c->how->allow_damage || !c->damaged);
 		default:
 			return false;
 		}
@@ -301,7 +361,9 @@ copy_log(struct copying *c, const char *to)
 	c->chain = iolog_chain_new(&(struct iolog_sink){
 	    .write = write_file, .context = &c->out },
 	    iolog_reader_header(c->reader)->run_uuid, header, nheader);
-	if (c->chain == NULL) {
+	c->copied = calloc(iolog_reader_header(c->reader)->nstreams,
+	    sizeof(*c->copied));
+	if (c->chain == NULL || c->copied == NULL) {
 		warn_errno("%s", to);
 		return false;
 	}
@@ -335,10 +397,49 @@ handle_signals(void)
 	signal(SIGXFSZ, SIG_IGN);
 }
 
+/* Copies standard input to a file, which then is standard input. */
+static bool
+fill_input(int fd)
+{
+	static char bytes[1 << 16];
+	ssize_t n;
+
+	while ((n = read(STDIN_FILENO, bytes, sizeof(bytes))) != 0) {
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1 || file_write_all(fd, bytes, (size_t)n) == -1)
+			return false;
+	}
+	return lseek(fd, 0, SEEK_SET) == 0 && dup2(fd, STDIN_FILENO) != -1;
+}
+
+/* Frames are put in order by reading twice: a pipe goes through a file without
+ * a name, beside the new log. */
+static bool
+hold_input(const char *to)
+{
+	char *path;
+
+	if (lseek(STDIN_FILENO, 0, SEEK_CUR) != -1)
+		return true;
+	if (asprintf(&path, "%s.XXXXXX", to) == -1)
+		return false;
+	int fd = mkostemp(path, O_CLOEXEC);
+	if (fd != -1)
+		unlink(path);
+	bool ok = fd != -1 && fill_input(fd);
+	if (!ok)
+		warn_errno("%s: a file for standard input", path);
+	if (fd != -1)
+		close(fd);
+	free(path);
+	return ok;
+}
+
 int
 log_copy(const struct log_copy *how, const char *from, const char *to)
 {
-	struct copying c = { .how = how, .from = from };
+	struct copying c = { .how = how, .from = from, .again = from };
 	struct iolog_totals totals = { .bytes = 0 };
 
 	if (strcmp(to, "-") == 0) {
@@ -346,6 +447,11 @@ log_copy(const struct log_copy *how, const char *from, const char *to)
 		return 2;
 	}
 	handle_signals();
+	if (how->allow_damage && strcmp(from, "-") == 0) {
+		c.again = "/proc/self/fd/0";
+		if (!hold_input(to))
+			return 1;
+	}
 	c.reader = log_open(from);
 	if (c.reader == NULL)
 		return 2;
@@ -368,11 +474,12 @@ log_copy(const struct log_copy *how, const char *from, const char *to)
 	unfinished = NULL;
 	if (ok)
 		printf("%s: %" PRIu64 " I/Os in %" PRIu64 " bytes\n", to,
-		    totals.completions, totals.bytes);
+		    c.ncopied, totals.bytes);
 	iolog_chain_free(c.chain);
 	iolog_reader_close(c.reader);
 	iolog_reader_close(c.late_reader);
 	free(c.late);
 	free(c.memory);
+	free(c.copied);
 	return ok ? 0 : 1;
 }

@@ -8,7 +8,8 @@
 /*
  * log_copy() reads the log 'from' and writes a new one, 'to', which must not
  * exist: whole frames in order of their numbers, each once, with a new chain,
- * index and end.  From standard input they stay in the order of the file.
+ * index and end.  Standard input that cannot be read twice is kept in a file
+ * meanwhile, unless damage is an error.
  * 'begin', unless NULL, is told the log's header first; 0, or -1 with the
  * reason printed.  'change', unless NULL, may replace a data frame: it returns
  * the frame's bytes with room for the header, and fills in *h, or NULL with the

@@ -163,6 +163,12 @@ print_losses(const struct counts *c)
 		const struct iolog_loss *l = &c->losses[i];
 		uint64_t nbytes = l->end_bytes - l->begin_bytes;
 
+		if (l->kind == IOLOG_LOSS_IOS) {
+			printf("repaired    the last %" PRIu64 " I/Os of "
+			    "stream %" PRIu32 " lost\n",
+			    l->end_io - l->begin_io, l->stream);
+			continue;
+		}
 		printf("repaired    %" PRIu64 " byte%s lost at byte %" PRIu64
 		    "%s\n", nbytes, nbytes == 1 ? "" : "s",
 		    l->begin_bytes, l->kind == IOLOG_LOSS_END ?

@@ -62,7 +62,11 @@ print_loss(const char *path, const struct iolog_loss *l)
 	uint64_t nbytes = l->end_bytes - l->begin_bytes;
 	const char *plural = nbytes == 1 ? "" : "s";
 
-	if (l->kind == IOLOG_LOSS_END && nbytes == 0)
+	if (l->kind == IOLOG_LOSS_IOS)
+		warn_msg("%s: repaired: the last %" PRIu64 " I/Os of stream %"
+		    PRIu32 " were lost", path, l->end_io - l->begin_io,
+		    l->stream);
+	else if (l->kind == IOLOG_LOSS_END && nbytes == 0)
 		warn_msg("%s: repaired: it had been cut at byte %" PRIu64,
 		    path, l->begin_bytes);
 	else if (l->kind == IOLOG_LOSS_END)

@@ -7,6 +7,7 @@
 #include "base/report.h"
 #include "iolog/gaps.h"
 #include "iolog/log.h"
+#include "iolog/reader.h"
 
 static const char usage[] =
 "usage: plateau log verify FILE...\n"
@@ -53,12 +54,18 @@ check_first(const char *path, struct stream *s, const struct iolog_frame *f,
 	s->next = end > s->next ? end : s->next;
 }
 
-/* Names what was missing and did not come. */
+/* Names what was missing and did not come, of 'written' completions. */
 static void
-check_gaps(const char *path, uint32_t stream, struct stream *s, bool *damaged)
+check_gaps(const char *path, uint32_t stream, struct stream *s,
+    uint64_t written, bool *damaged)
 {
 	for (size_t i = 0; i < s->gaps.n; i++) {
 		print_missing(path, stream, s->gaps.items[i]);
+		*damaged = true;
+	}
+	if (written > s->next) {
+		print_missing(path, stream,
+		    (struct iolog_gap){ s->next, written });
 		*damaged = true;
 	}
 	iolog_gaps_free(&s->gaps);
@@ -75,7 +82,8 @@ check_totals(const char *path, uint64_t ncompletions,
 		    path, ncompletions, end->totals.completions);
 		*damaged = true;
 	}
-	if (end->totals.bytes != length) {
+	/* Of a damaged log the end need not stand at its place. */
+	if (!*damaged && end->totals.bytes != length) {
 		warn_msg("%s: %" PRIu64 " bytes, but %" PRIu64
 		    " were written", path, length, end->totals.bytes);
 		*damaged = true;
@@ -113,10 +121,12 @@ verify(const char *path, bool quiet)
 	if (end.type == IOLOG_FRAME_END)
 		check_totals(path, ncompletions, &end, &damaged);
 	for (uint32_t i = 0; i < h->nstreams; i++)
-		check_gaps(path, i, &streams[i], &damaged);
-	if (!damaged && !quiet)
-		printf("%s: whole: %" PRIu64 " I/Os, %" PRIu64 " errors\n",
-		    path, ncompletions, nerrors);
+		check_gaps(path, i, &streams[i], iolog_reader_written(r, i),
+		    &damaged);
+	if (damaged || !quiet)
+		printf("%s: %s: %" PRIu64 " I/Os, %" PRIu64 " errors\n",
+		    path, damaged ? "whole in it" : "whole", ncompletions,
+		    nerrors);
 	free(streams);
 	iolog_reader_close(r);
 	return damaged ? 1 : 0;

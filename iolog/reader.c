@@ -54,6 +54,7 @@ struct iolog_reader {
 	struct iolog_damage damage;
 	struct iolog_frame_header frame;
 	struct iolog_frame_decoder *decoder;
+	uint64_t *written;		/* completions of each stream */
 	char event_text[FRAME_EVENT_MOST];
 };
 
@@ -255,7 +256,8 @@ iolog_reader_open(const char *path, enum iolog_status *status_out)
 	r->follows = true;
 	r->decoder = iolog_frame_decoder_new(&(struct iolog_rules){
 	    .generator = r->header.generator, .key = r->header.key });
-	if (r->decoder != NULL)
+	r->written = calloc(r->header.nstreams, sizeof(*r->written));
+	if (r->decoder != NULL && r->written != NULL)
 		return r;
 	*status_out = IOLOG_ERRNO;
 
@@ -278,6 +280,7 @@ iolog_reader_close(struct iolog_reader *r)
 	free(r->buffer);
 	free(r->header_copy);
 	free(r->text);
+	free(r->written);
 	free(r);
 	errno = saved;
 }
@@ -317,6 +320,12 @@ iolog_reader_header_bytes(const struct iolog_reader *r, size_t *length_out)
 {
 	*length_out = r->header_bytes;
 	return r->header_copy;
+}
+
+uint64_t
+iolog_reader_written(const struct iolog_reader *r, uint32_t stream)
+{
+	return r->written[stream];
 }
 
 struct iolog_frame_decoder *
@@ -436,18 +445,28 @@ is_there(const struct iolog_reader *r, const uint8_t *entry)
 	    (uint32_t)h.type == get_u32(entry + ENTRY_OF_TYPE);
 }
 
+/* The number of entries of an index, and their length; false if it is none. */
+static bool
+index_head(const uint8_t *payload, size_t length, size_t *count_out,
+    size_t *nentry_out)
+{
+	if (length < INDEX_HEAD_BYTES)
+		return false;
+	*count_out = get_u32(payload + INDEX_OF_COUNT);
+	*nentry_out = get_u32(payload + INDEX_OF_ENTRY_BYTES);
+	return *nentry_out >= INDEX_ENTRY_BYTES &&
+	    *count_out <= (length - INDEX_HEAD_BYTES) / *nentry_out;
+}
+
 /* Widens [*begin, *end) over the entries of a step; returns where the index
  * before is, or UINT64_MAX if this is none that tells the truth. */
 static uint64_t
 search_index(const struct iolog_reader *r, const uint8_t *payload,
     size_t length, uint32_t step, uint64_t *begin, uint64_t *end)
 {
-	if (length < INDEX_HEAD_BYTES)
-		return UINT64_MAX;
-	size_t count = get_u32(payload + INDEX_OF_COUNT);
-	size_t nentry = get_u32(payload + INDEX_OF_ENTRY_BYTES);
-	if (nentry < INDEX_ENTRY_BYTES ||
-	    count > (length - INDEX_HEAD_BYTES) / nentry)
+	size_t count, nentry;
+
+	if (!index_head(payload, length, &count, &nentry))
 		return UINT64_MAX;
 	for (size_t i = 0; i < count; i++) {
 		const uint8_t *entry = payload + INDEX_HEAD_BYTES + i * nentry;
@@ -516,6 +535,47 @@ is_whole_frame(struct iolog_reader *r)
 	return false;
 }
 
+static void
+note_written(struct iolog_reader *r, uint32_t stream, uint64_t n)
+{
+	if (stream < r->header.nstreams && n > r->written[stream])
+		r->written[stream] = n;
+}
+
+/* What an index tells of frames that may be lost. */
+static void
+note_index(struct iolog_reader *r, const uint8_t *payload, size_t length)
+{
+	size_t count, nentry;
+
+	if (!index_head(payload, length, &count, &nentry))
+		return;
+	for (size_t i = 0; i < count; i++) {
+		const uint8_t *entry = payload + INDEX_HEAD_BYTES + i * nentry;
+
+		if (get_u32(entry + ENTRY_OF_TYPE) == IOLOG_FRAME_DATA)
+			note_written(r, get_u32(entry + ENTRY_OF_STREAM),
+			    get_u64(entry + ENTRY_OF_FIRST) +
+			    get_u32(entry + ENTRY_OF_RECORDS));
+	}
+}
+
+/* A frame that is no data. */
+static int
+decode_event(struct iolog_reader *r, const uint8_t *payload,
+    struct iolog_frame *f)
+{
+	if (iolog_event_decode(&r->frame, payload, r->event_text, f) == -1)
+		return -1;
+	if (f->type == IOLOG_FRAME_INDEX)
+		note_index(r, payload,
+		    r->frame.length_bytes - FRAME_HEADER_BYTES);
+	else if (f->type == IOLOG_FRAME_LOSS &&
+	    f->loss.kind == IOLOG_LOSS_IOS)
+		note_written(r, f->loss.stream, f->loss.end_io);
+	return 0;
+}
+
 static int
 decode_frame(struct iolog_reader *r, struct iolog_frame *f)
 {
@@ -527,7 +587,7 @@ decode_frame(struct iolog_reader *r, struct iolog_frame *f)
 		.length_bytes = r->frame.length_bytes,
 	};
 	if (f->type != IOLOG_FRAME_DATA)
-		return iolog_event_decode(&r->frame, payload, r->event_text, f);
+		return decode_event(r, payload, f);
 	if (r->frame.stream >= r->header.nstreams)
 		return -1;
 	return iolog_frame_decode(r->decoder, &r->frame, payload, r->wants, f);
@@ -581,8 +641,9 @@ resynchronize(struct iolog_reader *r)
 		return IOLOG_ERRNO;
 	if (r->end_read && begin == r->offset_bytes)
 		return IOLOG_END;
-	tell(r, r->end_read ? IOLOG_DAMAGE_TAIL : IOLOG_DAMAGE_BYTES, begin,
-	    r->offset_bytes);
+	/* An end before other frames is out of place, and ends nothing. */
+	tell(r, r->end_read && !found ? IOLOG_DAMAGE_TAIL :
+	    IOLOG_DAMAGE_BYTES, begin, r->offset_bytes);
 	return found || r->end_read ? IOLOG_DAMAGED : IOLOG_TRUNCATED;
 }
 

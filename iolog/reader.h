@@ -17,6 +17,10 @@ const struct iolog_frame_header *iolog_reader_frame(
 const uint8_t *iolog_reader_header_bytes(const struct iolog_reader *r,
     size_t *length_out);
 
+/* How many completions a stream had, as far as index frames and what a repair
+ * left tell that were read so far. */
+uint64_t iolog_reader_written(const struct iolog_reader *r, uint32_t stream);
+
 /* The decoder of the last frame. */
 struct iolog_frame_decoder *iolog_reader_decoder(struct iolog_reader *r);
 

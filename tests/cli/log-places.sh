@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # A log whose frames were swapped or written twice, or whose header is gone or
-# another run's, is told so, and repaired to the log that it was.
+# another run's, is told so, and repaired to the log that it was; if frames are
+# lost besides, the repaired log says so too.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -37,6 +38,38 @@ is_told() {
 	rm -f "$dir/new"
 	"$log" repair "$file" "$dir/new" >/dev/null 2>&1
 	cmp "$dir/new" "$dir/log"
+	rm "$dir/new"
+	# shellcheck disable=SC2002
+	cat "$file" | "$log" repair - "$dir/new" >/dev/null 2>&1
+	cmp "$dir/new" "$dir/log"
+}
+# is_lost FILE TEXT: verify names these I/Os, and so it does once the log is
+# repaired, from a pipe too, and repaired again.
+is_lost() {
+	rm -f "$dir/new" "$dir/again" "$dir/piped"
+	"$log" repair "$1" "$dir/new" >/dev/null 2>&1
+	"$log" repair "$dir/new" "$dir/again" >/dev/null 2>&1
+	cmp "$dir/new" "$dir/again"
+	# shellcheck disable=SC2002
+	cat "$1" | "$log" repair - "$dir/piped" >/dev/null 2>&1
+	cmp "$dir/new" "$dir/piped"
+	for file in "$1" "$dir/new"; do
+		"$log" verify "$file" >"$dir/out" 2>"$dir/err" && {
+			echo "$1: $file: taken as whole"
+			exit 1
+		}
+		for told in "$2 are missing" ", but .* were written"; do
+			grep -q "$told" "$dir/err" && continue
+			echo "$1: $file: not told: $told"
+			cat "$dir/err"
+			exit 1
+		done
+		if grep -q "behind the end\|bytes, but" "$dir/err"; then
+			echo "$1: $(cat "$dir/err")"
+			exit 1
+		fi
+	done
+	grep -q repaired "$dir/err"
 }
 
 "$log" repack tests/logs/v1-age.iolog "$dir/log" >/dev/null
@@ -70,6 +103,42 @@ is_told "$dir/swapped" "byte $f7: frames are missing here" "out of order"
 is_told "$dir/twice" "bytes $f9 to $((f9 + f9 - f6)): repeated"
 "$log" cat "$dir/twice" 2>/dev/null >"$dir/rows" || true
 "$log" cat "$dir/log" | cmp - "$dir/rows"
+
+# A frame lost in the middle of a stream, and one at its end; frames of greater
+# numbers before it or before all, moved or copied, the end frame too.
+n=$((count - 1))
+for lost in 8 12; do
+	eval "begin=\$f$lost behind=\$f$((lost + 1))"
+	[ $lost = 8 ] && text="stream 1: I/Os 0 to 1427" ||
+		text="stream 1: I/Os 1428 to 2855"
+	for other in $((lost + 1)) $n; do
+		eval "from=\$f$other"
+		to=$((from + $(u32 "$dir/log" $((from + 8)))))
+		for at in $begin $f1; do
+			{
+				piece "$dir/log" 0 $at
+				piece "$dir/log" $from $to
+				piece "$dir/log" $at $begin
+				piece "$dir/log" $behind "$size"
+			} >"$dir/copied"
+			is_lost "$dir/copied" "$text"
+			{
+				piece "$dir/log" 0 $at
+				piece "$dir/log" $from $to
+				piece "$dir/log" $at $begin
+				head -c 100 Makefile
+				piece "$dir/log" $behind $from
+				piece "$dir/log" $to "$size"
+			} >"$dir/moved"
+			is_lost "$dir/moved" "$text"
+		done
+	done
+done
+cp "$dir/log" "$dir/over"
+tail -c +$((f15 + 1)) "$dir/log" |
+	dd of="$dir/over" bs=1 seek=$((f12 + 9)) conv=notrunc 2>/dev/null
+is_lost "$dir/over" "stream 1: I/Os 1428 to 2855"
+
 piece "$dir/log" 4096 "$size" >"$dir/headless"
 is_told "$dir/headless" "header is missing; a copy"
 {
