@@ -5,6 +5,7 @@
 
 #include "analyze/checks.h"
 #include "analyze/label.h"
+#include "analyze/rates.h"
 #include "base/units.h"
 
 /* Little's law: the I/Os in flight, IOPS x mean latency, cannot exceed threads
@@ -119,12 +120,21 @@ check_log(struct analysis *a, const struct test *t)
 {
 	const struct scan *s = t->scan;
 
-	if (s->ndamages > 0)
+	if (s->ndamages == 1)
+		analysis_check(a, "log", t->id, CHECK_FAIL,
+		    "the log is damaged at byte %" PRIu64 ": %" PRIu64
+		    " bytes skipped, at least %" PRIu64 " I/Os missing",
+		    s->first_damage.begin_bytes, s->damaged_bytes, s->missing);
+	else if (s->ndamages > 0)
 		analysis_check(a, "log", t->id, CHECK_FAIL,
 		    "the log is damaged in %zu places, the first at byte %"
 		    PRIu64 ": %" PRIu64 " bytes skipped, at least %" PRIu64
 		    " I/Os missing", s->ndamages, s->first_damage.begin_bytes,
 		    s->damaged_bytes, s->missing);
+	else if (s->truncated && a->state == RUN_IS_LIVE)
+		analysis_check(a, "log", t->id, CHECK_WARN,
+		    "the log is read up to byte %" PRIu64 ": the run is still "
+		    "going on", s->end_bytes);
 	else if (s->truncated)
 		analysis_check(a, "log", t->id, CHECK_FAIL,
 		    "the log ends at byte %" PRIu64 " without its end mark: "
@@ -325,6 +335,26 @@ check_short(struct analysis *a, const struct test *t)
 		analysis_check(a, "short", t->id, CHECK_WARN,
 		    "%zu steps are shorter than asked, step %" PRIu32
 		    " only %.1f %% of its time", nshort, at, 100 * least);
+}
+
+static void
+check_rates(struct analysis *a, const struct test *t)
+{
+	struct rates_asked r = rates_asked(t);
+
+	if (r.nsteps > 0 && r.nmissed == 0)
+		analysis_check(a, "rate", t->id, CHECK_PASS,
+		    "every step has the rate that was asked for");
+	if (r.nmissed == 1)
+		analysis_check(a, "rate", t->id, CHECK_WARN,
+		    "step %" PRIu32 " reached %.0f of the %.0f I/Os a second "
+		    "that were asked for", r.step, r.reached_per_s,
+		    r.asked_per_s);
+	if (r.nmissed > 1)
+		analysis_check(a, "rate", t->id, CHECK_WARN,
+		    "%zu steps did not reach their rate, step %" PRIu32
+		    " only %.0f of the %.0f I/Os a second that were asked for",
+		    r.nmissed, r.step, r.reached_per_s, r.asked_per_s);
 }
 
 static void
@@ -546,5 +576,6 @@ checks_test(struct analysis *a, const struct test *t)
 	check_little(a, t);
 	check_gaps(a, t);
 	check_short(a, t);
+	check_rates(a, t);
 	check_cpu(a, t);
 }

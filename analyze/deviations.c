@@ -5,6 +5,7 @@
 
 #include "analyze/deviations.h"
 #include "analyze/label.h"
+#include "analyze/rates.h"
 #include "analyze/specification.h"
 #include "base/units.h"
 
@@ -323,7 +324,8 @@ compare_purge(struct analysis *a, const struct plan_stage *s,
 	const struct run_stage *run = purge != NULL ? run_stage_of(a, purge) :
 	    NULL;
 
-	if (!p->purge)
+	/* Without run.xml it is not known what became of a purge. */
+	if (!p->purge || (purge != NULL && a->run == NULL))
 		return;
 	if (purge == NULL)
 		analysis_deviation(a, "purge-none", s->id,
@@ -538,6 +540,40 @@ deviation_not_steady(struct analysis *a, const struct test *t)
 		    window);
 }
 
+/* Where a hole lies is known to a step where run.xml counts its I/Os. */
+static void
+deviation_lost(struct analysis *a, const struct test *t)
+{
+	const char *may = t->run != NULL ? "does" : "may";
+
+	if (t->nlost == 1)
+		analysis_deviation(a, "step-lost", t->id,
+		    "the log %s not have all I/Os of step %" PRIu32 ": its "
+		    "round is incomplete and in no window", may, t->lost[0]);
+	else
+		analysis_deviation(a, "step-lost", t->id,
+		    "the log %s not have all I/Os of the steps %s: their "
+		    "rounds are incomplete and in no window", may,
+		    label_numbers(a->arena, t->lost, t->nlost));
+}
+
+static void
+deviation_rate(struct analysis *a, const struct test *t)
+{
+	struct rates_asked r = rates_asked(t);
+
+	if (r.nmissed == 1)
+		analysis_deviation(a, "rate-not-reached", t->id,
+		    "step %" PRIu32 " reached %.0f of the %.0f I/Os a second "
+		    "that were asked for", r.step, r.reached_per_s,
+		    r.asked_per_s);
+	if (r.nmissed > 1)
+		analysis_deviation(a, "rate-not-reached", t->id,
+		    "%zu steps did not reach their rate, step %" PRIu32
+		    " only %.0f of the %.0f I/Os a second that were asked for",
+		    r.nmissed, r.step, r.reached_per_s, r.asked_per_s);
+}
+
 static void
 deviations_conduct(struct analysis *a, const struct test *t)
 {
@@ -561,12 +597,19 @@ deviations_conduct(struct analysis *a, const struct test *t)
 		    "the test failed in round %u", t->nrounds);
 	if (t->steady_asked && !t->steady_reached)
 		deviation_not_steady(a, t);
+	deviation_rate(a, t);
 	if (t->scan != NULL && t->scan->nlosses > 0)
 		analysis_deviation(a, "repaired", t->id,
 		    "the log was repaired: in %zu places something was lost, "
 		    "at least %" PRIu64 " I/Os", t->scan->nlosses,
 		    t->scan->missing);
-	if (t->nempty > 0)
+	if (t->nlost > 0)
+		deviation_lost(a, t);
+	if (t->nempty == 1)
+		analysis_deviation(a, "step-empty", t->id,
+		    "a step ran to its end without a counted I/O: its round "
+		    "is incomplete and in no window");
+	if (t->nempty > 1)
 		analysis_deviation(a, "step-empty", t->id,
 		    "%zu steps ran to their end without a counted I/O: their "
 		    "rounds are incomplete and in no window", t->nempty);

@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include "analyze/kept.h"
+#include "analyze/output.h"
 #include "base/file.h"
 #include "base/report.h"
 
@@ -511,7 +512,7 @@ kept_save(struct arena *a, const char *path, const struct test *t,
 	write_numbers(&p, t, print);
 	if (p.failed)
 		warn_errno("%s", path);
-	else if (file_make_dirs(folder) == 0)
+	else if (output_folder(folder) == 0)
 		result = file_replace_bytes(path, p.bytes, p.at);
 	free(p.bytes);
 	return result;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -75,4 +76,27 @@ label_number(struct arena *a, double value)
 	    value != floor(value); least /= 10)
 		decimals++;
 	return arena_printf(a, "%.*f", decimals, value);
+}
+
+#define MOST_RANGES 8
+
+const char *
+label_numbers(struct arena *a, const uint32_t *numbers, size_t n)
+{
+	const char *text = "";
+	size_t nranges = 0;
+
+	for (size_t i = 0; i < n; nranges++) {
+		uint32_t first = numbers[i], last = first;
+
+		if (nranges == MOST_RANGES)
+			return arena_printf(a, "%s ...", text);
+		for (i++; i < n && numbers[i] - last <= 1; i++)
+			last = numbers[i];
+		text = arena_printf(a, "%s%s%" PRIu32, text,
+		    nranges > 0 ? ", " : "", first);
+		if (last > first)
+			text = arena_printf(a, "%s-%" PRIu32, text, last);
+	}
+	return text;
 }

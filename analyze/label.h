@@ -2,6 +2,7 @@
 #ifndef PLATEAU_ANALYZE_LABEL_H
 #define PLATEAU_ANALYZE_LABEL_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -19,5 +20,9 @@ const char *label_track(struct arena *a, const struct plan_track *track);
 /* label_number() writes a number for a sentence with three digits, or all
  * those before the point: "25112", "98.5", "0.0315"; "8" is whole. */
 const char *label_number(struct arena *a, double value);
+
+/* label_numbers() lists ascending numbers: "3, 5-9, 12"; of a long list the
+ * begin. */
+const char *label_numbers(struct arena *a, const uint32_t *numbers, size_t n);
 
 #endif

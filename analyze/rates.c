@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+
 #include "analyze/rates.h"
 
 #define SECOND_NS UINT64_C(1000000000)
+
+/* A step that measured less than this share of its time was cut short. */
+#define SHORT_FRAC 0.95
+
+/* A rate is reached if no more of it is missing: the last I/Os of a short step
+ * may be due when it ends. */
+#define MISS_FRAC 0.01
+#define CHANCE_SIGMAS 4
 
 static struct rates
 rates_new(struct arena *a, size_t room)
@@ -112,4 +122,59 @@ rates_of_point(struct arena *a, const struct test *t, size_t point)
 		    &sum_bytes);
 	}
 	return if_enough(r);
+}
+
+/* Drained I/Os were due in the step: only one that was cut short is measured by
+ * its own time. */
+static double
+reached_per_s(const struct scan_step *s)
+{
+	uint64_t ns = test_step_ns(s);
+
+	if ((double)ns >= SHORT_FRAC * (double)s->duration_ns &&
+	    s->duration_ns > 0)
+		ns = s->duration_ns;
+	return ns == 0 ? 0 : (double)(s->op[OP_ALL].latency.count +
+	    s->op[OP_ALL].failed) / test_seconds(ns);
+}
+
+static double
+least_per_s(const struct scan_step *s, double asked_per_s)
+{
+	double expected = asked_per_s * test_seconds(s->duration_ns > 0 ?
+	    s->duration_ns : test_step_ns(s));
+	double chance = s->factors.value[FACTOR_ARRIVAL] == ARRIVAL_POISSON &&
+	    expected > 0 ? CHANCE_SIGMAS / sqrt(expected) : 0;
+
+	return asked_per_s * (1 - fmax(MISS_FRAC, chance));
+}
+
+struct rates_asked
+rates_asked(const struct test *t)
+{
+	struct rates_asked r = {0};
+	double worst = 1;
+
+	for (size_t i = 0; i < t->ncells; i++) {
+		const struct scan_step *s = t->cells[i].scan;
+		double asked = s->has_factors ?
+		    (double)s->factors.value[FACTOR_RATE] : 0;
+
+		if (asked <= 0 || !t->cells[i].done)
+			continue;
+		r.nsteps++;
+
+		double reached = reached_per_s(s);
+
+		if (reached >= least_per_s(s, asked))
+			continue;
+		r.nmissed++;
+		if (reached / asked >= worst)
+			continue;
+		worst = reached / asked;
+		r.step = s->number;
+		r.asked_per_s = asked;
+		r.reached_per_s = reached;
+	}
+	return r;
 }

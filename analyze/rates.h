@@ -30,4 +30,15 @@ struct rates rates_of_step(struct arena *a, const struct test *t,
 struct rates rates_of_point(struct arena *a, const struct test *t,
     size_t point);
 
+/* What became of the fixed rates that steps were to have. */
+struct rates_asked {
+	size_t nsteps, nmissed;
+	uint32_t step;			/* of the largest miss */
+	double asked_per_s, reached_per_s;
+};
+
+/* rates_asked() compares them in the steps that ran to their end.  By 1 % it
+ * is not missed, nor by what Poisson arrivals leave to chance. */
+struct rates_asked rates_asked(const struct test *t);
+
 #endif

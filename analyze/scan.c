@@ -313,13 +313,13 @@ scan_add_slice(struct scan *s, uint64_t second, int op, uint64_t *count,
 }
 
 struct tally *
-scan_record(struct scan_step *step, uint64_t record)
+scan_record(struct scan *s, struct scan_step *step, uint64_t record)
 {
 	struct scan_record *more;
 
 	if (record <= step->nrecords)
 		return step->records[record - 1].op;
-	if (record > SCAN_RECORDS) {
+	if (record - step->nrecords > SCAN_RECORDS - s->nrecords) {
 		errno = EOVERFLOW;
 		return NULL;
 	}
@@ -328,6 +328,7 @@ scan_record(struct scan_step *step, uint64_t record)
 		return NULL;
 	memset(more + step->nrecords, 0,
 	    (record - step->nrecords) * sizeof(more[0]));
+	s->nrecords += record - step->nrecords;
 	step->records = more;
 	step->nrecords = record;
 	return step->records[record - 1].op;
@@ -435,7 +436,8 @@ merge_ops(struct tally *op, const struct tally *from)
 }
 
 static int
-merge_step(struct scan_step *step, const struct scan_step *from)
+merge_step(struct scan *s, struct scan_step *step,
+    const struct scan_step *from)
 {
 	if (step->round == 0 && !step->has_factors) {
 		step->round = from->round;
@@ -454,7 +456,7 @@ merge_step(struct scan_step *step, const struct scan_step *from)
 	if (from->hole_end > step->hole_end)
 		step->hole_end = from->hole_end;
 	for (size_t i = 0; i < from->nrecords; i++) {
-		struct tally *record = scan_record(step, i + 1);
+		struct tally *record = scan_record(s, step, i + 1);
 
 		if (record == NULL ||
 		    merge_ops(record, from->records[i].op) == -1)
@@ -479,9 +481,14 @@ merge_steps(struct scan *s, struct scan *from)
 
 			*step = *other;
 			*other = empty;
-		} else if (merge_step(step, other) == -1) {
+			s->nrecords += step->nrecords;
+		} else if (merge_step(s, step, other) == -1) {
 			return -1;
 		}
+	}
+	if (s->nrecords > SCAN_RECORDS) {
+		errno = EOVERFLOW;
+		return -1;
 	}
 	return 0;
 }

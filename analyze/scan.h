@@ -38,7 +38,7 @@ struct scan_record {
 	struct tally op[NOPS];
 };
 
-/* A step of more records than this (36 hours of seconds) is refused. */
+/* A log of more records than this (36 hours of seconds) is refused. */
 #define SCAN_RECORDS 131072u
 
 /* One second of the log, counted from scan.origin_ns; ramps included. */
@@ -113,6 +113,7 @@ struct scan {
 	struct scan_stream *streams;	/* streams[header.nstreams] */
 	uint64_t late;			/* I/Os beyond SCAN_SECONDS */
 	uint64_t record_ns;		/* as asked for; 0: no records */
+	size_t nrecords;		/* of all steps */
 	uint64_t submits;		/* as the frames tell */
 	uint64_t read;			/* I/Os that were read, of all kinds */
 	uint64_t missing;		/* I/Os that the numbering shows lost */
@@ -140,10 +141,12 @@ void scan_free(struct scan *s);
 
 /* scan_step() returns the step 'number', added if need be; scan_second() the
  * second, scan_record() the tallies of a record, from 1.  NULL if memory is out
- * or if there are more of them than any log has. */
+ * or if there are more of them than any log has; errno is EOVERFLOW for too
+ * many records. */
 struct scan_step *scan_step(struct scan *s, uint32_t number);
 struct scan_second *scan_second(struct scan *s, uint64_t number);
-struct tally *scan_record(struct scan_step *step, uint64_t record);
+struct tally *scan_record(struct scan *s, struct scan_step *step,
+    uint64_t record);
 
 /* scan_add_slice() adds a grouped histogram of latencies of a second, unless
  * that is beyond SCAN_SECONDS, and empties it; all that is not 0 is in the bins

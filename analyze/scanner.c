@@ -47,15 +47,15 @@ struct scanner {
 	struct replay *replay;
 	struct scan_step *current;	/* of the frame in hand */
 	bool failed;			/* memory ran out, or */
-	bool has_crowd;			/* a step has too many records */
+	bool has_crowd;			/* there are too many records */
 };
 
 /* The tallies that an open step collects; NULL if memory is out. */
 static struct tally *
-open_tallies(const struct open_step *open)
+open_tallies(struct scanner *c, const struct open_step *open)
 {
 	if (open->record > 0)
-		return scan_record(open->step, open->record);
+		return scan_record(c->scan, open->step, open->record);
 	return open->step->op;
 }
 
@@ -66,7 +66,7 @@ close_step(struct scanner *c, struct open_step *open)
 
 	if (open->step == NULL)
 		return;
-	t = open_tallies(open);
+	t = open_tallies(c, open);
 	for (int op = 0; op < 2; op++) {
 		if (t == NULL || tally_pack(&t[op], open->count[op]) == -1)
 			c->failed = true;
@@ -185,12 +185,13 @@ add_to_step(struct scanner *c, const struct frameio_run *run,
     const struct moments *latency)
 {
 	struct scan_step *step = c->current;
-	struct tally *t = run->record > 0 ? scan_record(step, run->record) :
+	struct tally *t = run->record > 0 ? scan_record(c->scan, step,
+	    run->record) :
 	    step->op;
 
 	if (t == NULL) {
 		c->failed = true;
-		c->has_crowd = run->record > SCAN_RECORDS;
+		c->has_crowd = errno == EOVERFLOW;
 		return;
 	}
 	t += run->op;
@@ -668,11 +669,14 @@ scan_of(const struct scan_source *log, struct iolog_reader *reader,
 static void
 tell_failure(const char *path)
 {
-	if (errno == EOVERFLOW)
-		warn_msg("%s: a step has more than %u records: longer ones "
-		    "are needed (--record)", path, SCAN_RECORDS);
+	int why = errno;
+
+	if (why == EOVERFLOW)
+		warn_msg("%s: there are more than %u records: longer "
+		    "ones are needed (--record)", path, SCAN_RECORDS);
 	else
 		warn_errno("read(%s)", path);
+	errno = why;
 }
 
 /* Reads one log; its steps are not summed up yet. */
@@ -800,7 +804,7 @@ scan_logs(const struct scan_source *logs, size_t nlogs, uint64_t record_ns,
 		scan_free(later);
 	}
 	if (result == -1 || scan_finish(s) == -1) {
-		warn_errno("read(%s)", logs[0].path);
+		tell_failure(logs[0].path);
 		scan_free(s);
 		*status_out = IOLOG_ERRNO;
 		return NULL;

@@ -197,7 +197,7 @@ cell_status(const struct cell *c)
 {
 	if (c->run != NULL)
 		return run_status_name(c->run->status);
-	return c->done ? "done" : "";
+	return c->done || c->lossy ? "done" : "";
 }
 
 /* A row of a step (record 0) or of one of its records. */
@@ -648,6 +648,16 @@ tables_add(struct tables *t, const struct test *test)
 	add_seconds(t->table[SECONDS], test);
 	add_slices(t->table[SLICES], test, t->count);
 	add_histograms(t->table[HISTOGRAMS], test, t->count);
+}
+
+int
+tables_flush(struct tables *t)
+{
+	for (int i = 0; i < NTABLES; i++) {
+		if (tsv_flush(t->table[i]) == -1)
+			return -1;
+	}
+	return 0;
 }
 
 int

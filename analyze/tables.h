@@ -17,6 +17,10 @@ struct tables *tables_open(const char *dir);
 /* tables_add() appends the rows of a test. */
 void tables_add(struct tables *t, const struct test *test);
 
+/* tables_flush() writes all rows to the disk, so that no lack of room can leave
+ * new tables beside old ones.  0, or -1 with the reason printed. */
+int tables_flush(struct tables *t);
+
 /* tables_close() puts the tables in place.  0, or -1 with the reason printed.
  * tables_abort() drops them; NULL is harmless.  Both free 't'. */
 int tables_close(struct tables *t);

@@ -32,6 +32,14 @@ test_step_ns(const struct scan_step *s)
 	return s->last_complete_ns - s->first_submit_ns;
 }
 
+uint64_t
+test_step_read(const struct scan_step *s)
+{
+	const struct tally *all = &s->op[OP_ALL];
+
+	return all->latency.count + all->ramp + all->failed;
+}
+
 double
 test_seconds(uint64_t ns)
 {
@@ -136,6 +144,32 @@ phase_of(const struct plan_stage *plan, uint32_t number)
 	return plan_step(plan, (number - 1) % plan_steps(plan)).phase;
 }
 
+/* Whether I/Os of a step are missing: run.xml knows how many there were, the
+ * numbering of the log alone where a hole is. */
+static bool
+is_lossy(const struct cell *c)
+{
+	if (c->run != NULL)
+		return test_step_read(c->scan) < c->run->issued;
+	return c->scan->has_hole;
+}
+
+/* What became of a step. */
+static void
+classify(struct cell *c, bool is_last, bool log_ended)
+{
+	/* Without run.xml, a step is over when another follows or the log was
+	 * closed. */
+	bool ended = c->run != NULL ? c->run->status == RUN_DONE :
+	    !is_last || log_ended;
+
+	if (!ended)
+		return;
+	c->lossy = is_lossy(c);
+	c->empty = !c->lossy && c->scan->op[OP_ALL].latency.count == 0;
+	c->done = !c->lossy && !c->empty;
+}
+
 static void
 find_cells(struct arena *a, struct test *t)
 {
@@ -155,23 +189,43 @@ find_cells(struct arena *a, struct test *t)
 			    c->scan->number);
 		identify(c, t->plan);
 		c->phase = phase_of(t->plan, c->scan->number);
-		/* Without run.xml, a step is over when another follows or the
-		 * log was closed. */
-		if (c->run != NULL)
-			c->done = c->run->status == RUN_DONE;
-		else
-			c->done = i + 1 < s->nsteps || s->ended;
-		if (c->done && c->scan->op[OP_ALL].latency.count == 0) {
-			c->empty = true;
-			c->done = false;
-			t->nempty++;
-		}
+		classify(c, i + 1 == s->nsteps, s->ended);
+		t->nempty += c->empty;
 		/* Every round has a step: a larger number is damage. */
 		if (c->round > s->nsteps)
 			c->round = 0;
 		if (c->round > t->nrounds)
 			t->nrounds = c->round;
 	}
+}
+
+static int
+compare_numbers(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Steps that ran to their end and are not, or not all, in the log. */
+static void
+find_lost(struct arena *a, struct test *t)
+{
+	size_t nsteps = t->run != NULL ? t->run->nsteps : 0;
+
+	t->lost = arena_array(a, t->ncells + nsteps + 1, sizeof(t->lost[0]));
+	for (size_t i = 0; i < t->ncells; i++) {
+		if (t->cells[i].lossy)
+			t->lost[t->nlost++] = t->cells[i].scan->number;
+	}
+	for (size_t i = 0; i < nsteps; i++) {
+		const struct run_step *step = &t->run->steps[i];
+
+		if (step->status == RUN_DONE && step->issued > 0 &&
+		    scan_find(t->scan, step->number) == NULL)
+			t->lost[t->nlost++] = step->number;
+	}
+	qsort(t->lost, t->nlost, sizeof(t->lost[0]), compare_numbers);
 }
 
 /* The same factors in another phase are another point: what came before is
@@ -298,8 +352,8 @@ steps_of_round(const struct test *t)
 	if (t->plan != NULL && t->plan->kind == STAGE_TEST)
 		return plan_steps(t->plan);
 	for (size_t i = 0; i < t->ncells; i++)
-		n += t->cells[i].round == 1 &&
-		    (t->cells[i].done || t->cells[i].empty);
+		n += t->cells[i].round == 1 && (t->cells[i].done ||
+		    t->cells[i].empty || t->cells[i].lossy);
 	return n;
 }
 
@@ -374,6 +428,7 @@ test_new(struct arena *a, struct scan *scan, const struct plan_stage *plan,
 	if (t->title == NULL)
 		t->title = t->id;
 	find_cells(a, t);
+	find_lost(a, t);
 	find_points(a, t);
 	t->varying = varying_factors(t);
 	find_done_cells(a, t);
@@ -417,19 +472,29 @@ pool_step(struct arena *a, struct point *point, const struct cell *c)
 	return 0;
 }
 
-/* Adds all steps of the rounds that are pooled; more than one a round where a
- * phase repeats a point.  0, or -1. */
-static int
-pool_rounds(struct arena *a, struct test *t, unsigned first, unsigned last)
+/* Whether the points pool a step: one of a complete round; if there is none, any
+ * that ended. */
+static bool
+is_pooled(const struct test *t, const struct cell *c)
 {
-	unsigned *seen = arena_array(a, t->npoints + 1, sizeof(seen[0]));
-	size_t end = test_find_done(t, last + 1, 0);
+	if (c->round == 0 || !(c->done || c->lossy))
+		return false;
+	return t->pool_first == 0 || (c->done && t->complete[c->round] &&
+	    c->round >= t->pool_first && c->round <= t->pool_last);
+}
 
-	for (size_t i = test_find_done(t, first, 0); i < end; i++) {
-		const struct cell *c = t->done[i];
+/* Adds the steps that are pooled; more than one a round where a phase repeats a
+ * point.  0, or -1. */
+static int
+pool_steps(struct arena *a, struct test *t)
+{
+	uint32_t *seen = arena_array(a, t->npoints + 1, sizeof(seen[0]));
+
+	for (size_t i = 0; i < t->ncells; i++) {
+		const struct cell *c = &t->cells[i];
 		struct point *point = &t->points[c->point];
 
-		if (t->pool_first > 0 && !t->complete[c->round])
+		if (!is_pooled(t, c))
 			continue;
 		if (seen[c->point] != c->round)
 			point->rounds++;
@@ -479,15 +544,9 @@ mean_latencies(const struct test *t, struct point *point, int op)
 static int
 pool_points(struct arena *a, struct test *t)
 {
-	unsigned first = t->pool_first, last = t->pool_last;
-
 	if (t->pooled)
 		return 0;
-	if (first == 0) {
-		first = 1;
-		last = t->nrounds;
-	}
-	if (pool_rounds(a, t, first, last) == -1) {
+	if (pool_steps(a, t) == -1) {
 		warn_errno("%s", t->scan->path);
 		return -1;
 	}

@@ -23,6 +23,8 @@ struct cell {				/* a step */
 	size_t point;
 	const struct plan_phase *phase;	/* of the round; NULL: none */
 	bool done;			/* ran to its end, and measured */
+	bool lossy;			/* ran to its end, but the log does
+					   not have all of its I/Os */
 	bool empty;			/* ran to its end without a counted
 					   I/O */
 };
@@ -81,6 +83,9 @@ struct test {
 	unsigned njudged;		/* groups of records with a value, where
 					   the steady-state rule looks at these */
 	size_t nempty;			/* steps that are empty */
+	size_t nlost;			/* steps that are lossy, or that the
+					   log has nothing of */
+	uint32_t *lost;			/* their numbers, ascending */
 	size_t npoints;
 	struct point *points;
 	uint32_t varying;		/* factors that tell them apart, 1u << f */
@@ -122,6 +127,9 @@ struct test_pool test_pool_of(const struct point *p);
 /* test_find_done() returns the place in t->done of the first step of this
  * round and point, or of a later one. */
 size_t test_find_done(const struct test *t, unsigned round, size_t point);
+
+/* How many I/Os of a step were read, of all kinds. */
+uint64_t test_step_read(const struct scan_step *s);
 
 /* The rounds that a test is told by: complete ones, or groups of records. */
 unsigned test_rounds(const struct test *t);

@@ -102,6 +102,12 @@ tsv_end_row(struct tsv *t)
 }
 
 int
+tsv_flush(struct tsv *t)
+{
+	return file_replace_flush(t->file);
+}
+
+int
 tsv_close(struct tsv *t)
 {
 	int result = file_replace_commit(t->file);

@@ -27,6 +27,9 @@ void tsv_number(struct tsv *t, double value);
 void tsv_empty(struct tsv *t);
 void tsv_end_row(struct tsv *t);
 
+/* tsv_flush() writes all rows to the disk.  0, or -1 with the reason printed. */
+int tsv_flush(struct tsv *t);
+
 /* tsv_close() puts the table in place and frees 't'.  0, or -1 with the reason
  * printed and no table.  tsv_abort() drops it; NULL is harmless. */
 int tsv_close(struct tsv *t);

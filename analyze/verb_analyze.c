@@ -14,6 +14,7 @@
 #include "analyze/findings.h"
 #include "analyze/kept.h"
 #include "analyze/logs.h"
+#include "analyze/output.h"
 #include "analyze/scanner.h"
 #include "analyze/summary.h"
 #include "analyze/tables.h"
@@ -75,12 +76,16 @@ load_documents(struct analysis *a, const struct options *o)
 
 /* What a run lost is told loudly, also where no one reads results.xml. */
 static void
-warn_of_damage(const struct scan *s)
+warn_of_damage(const struct analysis *a, const struct scan *s)
 {
 	if (s->ndamages > 0)
-		warn_msg("%s: DAMAGED in %zu places: what is whole is "
-		    "analyzed", s->path, s->ndamages);
-	if (s->truncated)
+		warn_msg("%s: DAMAGED in %zu %s: what is whole is analyzed",
+		    s->path, s->ndamages,
+		    s->ndamages == 1 ? "place" : "places");
+	if (s->truncated && a->state == RUN_IS_LIVE)
+		warn_msg("%s: the run is still going on: what is there is "
+		    "analyzed", s->path);
+	else if (s->truncated)
 		warn_msg("%s: CUT OFF: it has no end mark; what is there is "
 		    "analyzed", s->path);
 }
@@ -135,7 +140,7 @@ logs_of_stage(const struct analysis *a, const struct log *log,
 /* The counts of one log: read, or kept from an earlier time. */
 struct counted {
 	struct test *test;		/* NULL: the log cannot be read */
-	bool was_kept;
+	bool was_kept, refused;		/* refused: as it is asked for */
 	enum iolog_status status;	/* why not */
 	enum outcome outcome;
 };
@@ -188,6 +193,18 @@ kept_test(struct analysis *a, const struct kept *kept, const struct log *log)
 	return NULL;
 }
 
+/* What is no file, such as a pipe, could be waited for without end. */
+static bool
+is_file(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) == -1 || S_ISREG(st.st_mode))
+		return true;
+	warn_msg("%s: not a regular file", path);
+	return false;
+}
+
 static struct counted
 count_log(struct analysis *a, const struct log *log, const char *output,
     const struct options *o)
@@ -196,23 +213,32 @@ count_log(struct analysis *a, const struct log *log, const char *output,
 	struct counted c = {.outcome = OUTCOME_DONE};
 	struct fingerprint print;
 	bool known;
-	const struct kept *kept = find_kept(a, &l, output, o, &print, &known);
+	const struct kept *kept;
 	struct scan *scan;
 
+	for (size_t i = 0; i < l.n; i++) {
+		if (!is_file(l.logs[i].path))
+			return (struct counted){
+				.status = IOLOG_NOT_A_LOG,
+				.outcome = OUTCOME_INPUT,
+			};
+	}
+	kept = find_kept(a, &l, output, o, &print, &known);
 	if (kept != NULL)
 		c.test = kept_test(a, kept, log);
 	c.was_kept = c.test != NULL;
 	if (c.was_kept) {
-		warn_of_damage(c.test->scan);
+		warn_of_damage(a, c.test->scan);
 		return c;
 	}
 	scan = scan_logs(l.logs, l.n, l.record_ns, o->nthreads, &c.status);
 	if (scan == NULL) {
-		c.outcome = c.status == IOLOG_ERRNO && errno != ENOENT ?
-		    OUTCOME_FAILED : OUTCOME_INPUT;
+		c.outcome = c.status == IOLOG_ERRNO && errno != ENOENT &&
+		    errno != EOVERFLOW ? OUTCOME_FAILED : OUTCOME_INPUT;
+		c.refused = c.status == IOLOG_ERRNO && errno == EOVERFLOW;
 		return c;
 	}
-	warn_of_damage(scan);
+	warn_of_damage(a, scan);
 	c.test = test_of(a, scan, log);
 	if (test_points(a->arena, c.test, o->nthreads) == -1 ||
 	    (known && keep(a, &c, log, output, &print) == -1))
@@ -220,19 +246,22 @@ count_log(struct analysis *a, const struct log *log, const char *output,
 	return c;
 }
 
+/* '*refused_out': what is asked for cannot be, and older results stay. */
 static enum outcome
 analyze_log(struct analysis *a, struct tables *tables, const struct log *log,
-    const char *output, const struct options *o)
+    const char *output, const struct options *o, bool *refused_out)
 {
 	struct counted c = count_log(a, log, output, o);
 
-	if (c.test == NULL) {
+	if (c.refused)
+		*refused_out = true;
+	else if (c.test == NULL)
 		analysis_check(a, "log", log->run != NULL ? log->run->id :
 		    NULL, CHECK_FAIL, "%s cannot be read: %s", log->path,
 		    c.status == IOLOG_ERRNO ? strerror(errno) :
 		    iolog_status_text(c.status));
+	if (c.test == NULL)
 		return c.outcome;
-	}
 	if (c.was_kept && !o->merge && !o->quiet)
 		printf("%s: not changed, not counted again\n", log->path);
 	add_test(a, tables, c.test, o);
@@ -290,8 +319,11 @@ static bool
 is_readable(const struct log *log)
 {
 	enum iolog_status status;
-	struct iolog_reader *reader = iolog_reader_open(log->path, &status);
+	struct iolog_reader *reader;
 
+	if (!is_file(log->path))
+		return false;
+	reader = iolog_reader_open(log->path, &status);
 	iolog_reader_close(reader);
 	return reader != NULL;
 }
@@ -329,6 +361,28 @@ is_unmet(const struct analysis *a)
 	return false;
 }
 
+/* Puts new results in the place of older ones.  Until all of the new are there,
+ * there is no results.xml, so that a mixture is never taken for results. */
+static int
+put_in_place(struct analysis *a, struct tables *tables, const char *output)
+{
+	const char *verdicts = arena_printf(a->arena, "%s/results/results.xml",
+	    output);
+	struct file_replace *file = results_prepare(&a->results, output);
+
+	if (file == NULL || file_replace_flush(file) == -1 ||
+	    tables_flush(tables) == -1) {
+		tables_abort(tables);
+	} else if (unlink(verdicts) == -1 && errno != ENOENT) {
+		warn_errno("unlink(%s)", verdicts);
+		tables_abort(tables);
+	} else if (tables_close(tables) == 0) {
+		return file_replace_commit(file);
+	}
+	file_replace_abort(file);
+	return -1;
+}
+
 static enum outcome
 analyze_logs(struct analysis *a, const struct log *logs, size_t nlogs,
     const char *output, const struct options *o)
@@ -336,21 +390,25 @@ analyze_logs(struct analysis *a, const struct log *logs, size_t nlogs,
 	const char *folder = arena_printf(a->arena, "%s/results", output);
 	enum outcome outcome = OUTCOME_DONE;
 	struct tables *tables;
+	bool refused = false;
 
 	if (o->merge && !parts_are_whole(a, logs, nlogs, output, o))
 		return OUTCOME_INPUT;
-	if (file_make_dirs(folder) == -1)
+	if (output_folder(folder) == -1)
 		return OUTCOME_FAILED;
 	tables = tables_open(folder);
 	if (tables == NULL)
 		return OUTCOME_FAILED;
 	deviations_run(a);
-	for (size_t i = 0; i < nlogs; i++)
+	for (size_t i = 0; i < nlogs && !refused; i++)
 		outcome = worse(outcome, analyze_log(a, tables, &logs[i],
-		    output, o));
+		    output, o, &refused));
+	if (refused) {
+		tables_abort(tables);
+		return outcome;
+	}
 	findings_run(a);
-	if (tables_close(tables) == -1 ||
-	    results_save(&a->results, output) == -1)
+	if (put_in_place(a, tables, output) == -1)
 		return OUTCOME_FAILED;
 	if (!o->quiet)
 		summary_findings(a);
@@ -367,6 +425,8 @@ analyze_run(struct analysis *a, const struct options *o, struct share *share)
 	struct log *logs;
 	size_t nlogs;
 
+	if (outcome == OUTCOME_DONE && !output_is_safe(a->arena, output))
+		outcome = OUTCOME_INPUT;
 	if (outcome != OUTCOME_DONE)
 		return outcome;
 	a->results.run_uuid = a->run != NULL ? a->run->uuid : NULL;
@@ -391,6 +451,8 @@ analyze_file(struct analysis *a, const char *path, const struct options *o,
 		    "with -o", path);
 		return OUTCOME_INPUT;
 	}
+	if (!output_is_safe(a->arena, o->output))
+		return OUTCOME_INPUT;
 	if (share != NULL)
 		return count_part(a, share, &log, 1, o->output, o);
 	return analyze_logs(a, &log, 1, o->output, o);

@@ -94,7 +94,8 @@ file_replace_begin(const char *path)
 		warn_errno("%s", path);
 		goto fail;
 	}
-	fd = open(f->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	fd = open(f->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW |
+	    O_CLOEXEC, 0666);
 	if (fd == -1) {
 		warn_errno("open(%s)", f->temporary);
 		goto fail;
@@ -131,11 +132,26 @@ forget(struct file_replace *f)
 	free(f);
 }
 
+static bool
+is_on_disk(struct file_replace *f)
+{
+	return fflush(f->stream) == 0 && !ferror(f->stream) &&
+	    (fsync(fileno(f->stream)) == 0 || errno == EINVAL);
+}
+
+int
+file_replace_flush(struct file_replace *f)
+{
+	if (is_on_disk(f))
+		return 0;
+	warn_errno("write(%s)", f->path);
+	return -1;
+}
+
 int
 file_replace_commit(struct file_replace *f)
 {
-	bool ok = fflush(f->stream) == 0 && !ferror(f->stream) &&
-	    (fsync(fileno(f->stream)) == 0 || errno == EINVAL);
+	bool ok = is_on_disk(f);
 
 	/* The close is checked too: NFS reports a full disk only there. */
 	ok = fclose(f->stream) == 0 && ok;

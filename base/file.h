@@ -25,11 +25,14 @@ char *file_read_line(struct arena *a, const char *path);
  * name beside it, flushed to disk, renamed.  file_replace_begin() returns the
  * stream to write to, or NULL with the reason printed.  file_replace_commit()
  * returns 0, or -1 with the reason printed, 'path' untouched and the temporary
- * file removed.  file_replace_abort() removes the temporary file.
+ * file removed.  file_replace_abort() removes the temporary file.  Of several
+ * that belong together file_replace_flush() writes each to the disk before the
+ * first is committed: 0, or -1 with the reason printed.
  */
 struct file_replace;
 struct file_replace *file_replace_begin(const char *path);
 FILE *file_replace_stream(struct file_replace *f);
+int file_replace_flush(struct file_replace *f);
 int file_replace_commit(struct file_replace *f);
 void file_replace_abort(struct file_replace *f);
 

@@ -306,12 +306,12 @@ write_finding(struct xmlwrite *w, const struct result_finding *f)
 	xmlwrite_end(w);
 }
 
-int
-results_save(const struct results *r, const char *dir)
+struct file_replace *
+results_prepare(const struct results *r, const char *dir)
 {
 	struct arena *scratch = arena_new();
 	struct xmlwrite *w = xmlwrite_open("results", results_document.ns);
-	int result = -1;
+	struct file_replace *file = NULL;
 
 	if (w == NULL)
 		goto done;
@@ -337,12 +337,20 @@ results_save(const struct results *r, const char *dir)
 	for (size_t i = 0; i < r->nfindings; i++)
 		write_finding(w, &r->findings[i]);
 	xmlwrite_end(w);
-	result = xmlwrite_save(w,
+	file = xmlwrite_prepare(w,
 	    arena_printf(scratch, "%s/results/results.xml", dir));
 
 done:
 	arena_free(scratch);
-	return result;
+	return file;
+}
+
+int
+results_save(const struct results *r, const char *dir)
+{
+	struct file_replace *file = results_prepare(r, dir);
+
+	return file != NULL ? file_replace_commit(file) : -1;
 }
 
 double

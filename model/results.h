@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "model/factor.h"
 #include "model/plan.h"
 #include "model/table.h"
@@ -107,6 +108,11 @@ struct results *results_load(struct arena *a, const char *dir);
 /* results_save() writes it into DIR/results/, which must exist.  Returns 0, or
  * -1 with the reason printed. */
 int results_save(const struct results *r, const char *dir);
+
+/* results_prepare() does all but to put it in place: that is for the caller to
+ * commit.  NULL with the reason printed. */
+struct file_replace *results_prepare(const struct results *r,
+    const char *dir);
 
 /* results_value() returns the value 'name' of a finding, or NAN. */
 double results_value(const struct result_finding *f, const char *name);

@@ -178,10 +178,10 @@ xmlwrite_attributes(struct xmlwrite *w, const struct xmlfield *fields,
 	}
 }
 
-int
-xmlwrite_save(struct xmlwrite *w, const char *path)
+struct file_replace *
+xmlwrite_prepare(struct xmlwrite *w, const char *path)
 {
-	int result = -1;
+	struct file_replace *file = NULL;
 
 	check(w, xmlTextWriterEndDocument(w->writer));
 	xmlFreeTextWriter(w->writer);
@@ -189,8 +189,19 @@ xmlwrite_save(struct xmlwrite *w, const char *path)
 	if (w->failed)
 		warn_msg("%s: out of memory", path);
 	else
-		result = file_replace_bytes(path, xmlBufferContent(w->buffer),
-		    (size_t)xmlBufferLength(w->buffer));
+		file = file_replace_begin(path);
+	if (file != NULL)
+		fwrite(xmlBufferContent(w->buffer), 1,
+		    (size_t)xmlBufferLength(w->buffer),
+		    file_replace_stream(file));
 	forget(w);
-	return result;
+	return file;
+}
+
+int
+xmlwrite_save(struct xmlwrite *w, const char *path)
+{
+	struct file_replace *file = xmlwrite_prepare(w, path);
+
+	return file != NULL ? file_replace_commit(file) : -1;
 }

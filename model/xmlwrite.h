@@ -3,6 +3,7 @@
 #define PLATEAU_MODEL_XMLWRITE_H
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "model/xmlfield.h"
 
 /*
@@ -32,5 +33,9 @@ void xmlwrite_attribute(struct xmlwrite *w, const char *name,
 /* xmlwrite_save() ends the document, replaces the file 'path' by it and frees
  * the writer.  Returns 0, or -1 with the reason printed. */
 int xmlwrite_save(struct xmlwrite *w, const char *path);
+
+/* xmlwrite_prepare() does all but to put it in place: that is for the caller to
+ * commit.  NULL with the reason printed. */
+struct file_replace *xmlwrite_prepare(struct xmlwrite *w, const char *path);
 
 #endif

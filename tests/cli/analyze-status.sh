@@ -171,7 +171,8 @@ expect 0 "1 of 1 rounds complete; no steady state asked for" \
 	$analyze -o "$dir/one" samples/wsat-small
 expect 0 "settles at [0-9]* IOPS" $analyze -o "$dir/one" samples/wsat-small
 cp -r samples/wsat-small "$dir/amount"
-sed -i 's/duration="40s"/duration="4h" amount="400%" record="1s"/
+sed -i 's/ record="[^"]*"//
+	s/duration="40s"/duration="4h" amount="400%" record="1s"/
 	s|region="100%"\(.*\)/>|region="100%"\1>\
 	<steady window="5" range="20%" slope="10%" every="31" sample="31">\
 	<track metric="iops" op="write"/></steady></test>|' \

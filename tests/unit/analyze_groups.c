@@ -204,7 +204,7 @@ check_records(void)
 	for (size_t i = 0; i < 100; i++)
 		latency_ns[i] = 100 + i;
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
-		struct tally *record = scan_record(step, i + 1);
+		struct tally *record = scan_record(s, step, i + 1);
 
 		if (record == NULL)
 			exit(1);

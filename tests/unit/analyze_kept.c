@@ -79,7 +79,7 @@ make_scan(void)
 			exit(1);
 		add_tally(&step->op[i % 2], i);
 		for (uint64_t k = 1; i == 4 && k < 4; k++)
-			add_tally(&scan_record(step, k)[k % 2], k);
+			add_tally(&scan_record(s, step, k)[k % 2], k);
 		scan_second(s, i)->step = 3 * i;
 		scan_second(s, i)->bytes[1] = i;
 		count[8 * i] = i;
