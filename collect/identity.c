@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <blkid/blkid.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <linux/stat.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -16,6 +19,7 @@
 #include "collect/identity.h"
 #include "collect/pciids.h"
 #include "collect/wiring.h"
+#include "model/xmltext.h"
 
 /* Adds the first line of a file, if there is one. */
 static void
@@ -228,6 +232,84 @@ identity_device(struct arena *a, const struct target *t, struct facts *facts)
 	if (serial != NULL)
 		facts_set(a, facts, "serial", serial);
 	set_topology(a, facts, t);
+}
+
+/* A file of the same name, even with the same inode, is born later. */
+static const char *
+file_mark(struct arena *a, int fd, const char *path, int flags)
+{
+	union {
+		struct statx fields;
+		char room[1024];
+	} s;
+	const unsigned wanted = STATX_INO | STATX_BTIME;
+
+	memset(&s, 0, sizeof(s));
+	if (syscall(SYS_statx, fd, path, flags, wanted, &s) == -1)
+		return "";
+
+	const char *mark = arena_printf(a, " inode %" PRIu64,
+	    (uint64_t)s.fields.stx_ino);
+
+	return (s.fields.stx_mask & STATX_BTIME) == 0 ? mark :
+	    arena_printf(a, "%s born %" PRId64 ".%09" PRIu32, mark,
+	    (int64_t)s.fields.stx_btime.tv_sec,
+	    (uint32_t)s.fields.stx_btime.tv_nsec);
+}
+
+static const char *
+file_identity(struct arena *a, int fd)
+{
+	char path[PATH_MAX];
+	ssize_t length = readlink(arena_printf(a, "/proc/self/fd/%d", fd),
+	    path, sizeof(path));
+
+	if (length < 0)
+		length = 0;
+	return xmltext_clean(a, arena_printf(a, "file %.*s%s", (int)length,
+	    path, file_mark(a, fd, "", AT_EMPTY_PATH)));
+}
+
+/* Attributes of devices that stay through a restart of the host. */
+static const struct {
+	const char *word, *attribute;
+} lasting[] = {
+	{"wwid", "wwid"},
+	{"wwid", "device/wwid"},
+	{"mapped", "dm/uuid"},
+	{"array", "md/uuid"},
+	{"on", "loop/backing_file"},
+	{"from", "loop/offset"},
+};
+
+const char *
+identity_target(struct arena *a, const struct target *t)
+{
+	const struct blockdev *b = &t->device;
+	const char *all = NULL;
+
+	if (t->profile != NULL || t->fd == -1)
+		return NULL;
+	if (!t->block)
+		return file_identity(a, t->fd);
+	if (blockdev_serial(a, b, t->fd) != NULL)
+		return NULL;
+	for (size_t i = 0; i < sizeof(lasting) / sizeof(*lasting); i++) {
+		const char *text = blockdev_text(a, b, lasting[i].attribute);
+
+		if (text == NULL)
+			continue;
+		all = arena_printf(a, "%s%s%s %s", all == NULL ? "" : all,
+		    all == NULL ? "" : " ", lasting[i].word, text);
+		if (strcmp(lasting[i].word, "on") == 0)
+			all = arena_printf(a, "%s%s", all, file_mark(a,
+			    AT_FDCWD, text, 0));
+	}
+	if (b->partition)
+		all = arena_printf(a, "%s%spartition at sector %s",
+		    all == NULL ? "" : all, all == NULL ? "" : " ",
+		    file_read_line(a, arena_printf(a, "%s/start", b->dir)));
+	return all == NULL ? NULL : xmltext_clean(a, all);
 }
 
 /* "AMD EPYC ..." of the first "model name" line. */

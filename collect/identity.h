@@ -16,6 +16,15 @@
 void identity_device(struct arena *a, const struct target *t,
     struct facts *facts);
 
+/*
+ * identity_target() tells the target from any other that may be found at its
+ * path, under its name, later: of a file its real path, inode and time of birth;
+ * of a loop device those of what it lies on; what the kernel knows of other
+ * devices.  NULL if it has a serial number, which tells more, or if nothing is
+ * known.
+ */
+const char *identity_target(struct arena *a, const struct target *t);
+
 /* identity_host() tells of the machine: board, processor, memory, kernel. */
 void identity_host(struct arena *a, struct facts *facts);
 

@@ -40,7 +40,7 @@ static const struct option long_options[] = {
 
 static const char help[] =
 "usage: plateau run --plan NAME|FILE --target PATH [OPTION...] -o RUN\n"
-"       plateau run --resume RUN\n"
+"       plateau run --resume RUN [--destroy TOKEN]\n"
 "\n"
 "Measures a drive or a file by a plan and keeps the latency of every I/O.\n"
 "\n"
@@ -72,7 +72,8 @@ static const char help[] =
 "  --quiet            no progress\n"
 "  --demonstration    the report says that target and lengths are only a\n"
 "                     demonstration\n"
-"  --resume RUN       go on with a run that was interrupted\n"
+"  --resume RUN       go on with a run that was interrupted; what has no serial\n"
+"                     number is to be named again with --destroy\n"
 "  --help             this text\n";
 
 static bool
@@ -217,7 +218,7 @@ complaint(const struct options *o)
 	if (o->resume != NULL)
 		return o->plan != NULL || o->target != NULL ||
 		    o->run_dir != NULL || o->create_bytes > 0 ||
-		    o->destroy != NULL || o->nsets > 0 || o->scale != 1 ||
+		    o->nsets > 0 || o->scale != 1 ||
 		    o->pin.text != NULL ?
 		    "--resume goes on with what the run began with: no plan, "
 		    "target or -o beside it." : NULL;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include "collect/identity.h"
 #include "collect/kept.h"
 #include "collect/logfile.h"
+#include "collect/newrun.h"
 #include "collect/resume.h"
 #include "collect/runfile.h"
 
@@ -43,20 +45,32 @@ recount(struct arena *a, const char *dir, struct run *run)
 	}
 }
 
-/* The token that the target was known by when the run began. */
-static const char *
-old_token(struct arena *a, const struct run *run)
+const char *
+resume_token(struct arena *a, const struct run *run)
 {
-	const char *serial = facts_get(&run->device, "serial");
-	const char *name = facts_get(&run->device, "name");
 	const char *kind = facts_get(&run->conditions, "target_kind");
+	const char *name = facts_get(&run->device, "name");
 
-	if (kind != NULL && strcmp(kind, "file") == 0)
+	if (run->simulated || facts_get(&run->device, "serial") != NULL)
+		return NULL;
+	if (kind == NULL || strcmp(kind, "block") != 0 || name == NULL)
 		return facts_get(&run->device, "path");
-	if (serial != NULL)
-		return serial;
-	return arena_printf(a, "%s:%s", name == NULL ? "" : name,
-	    facts_get(&run->device, "capacity_bytes"));
+	return arena_printf(a, "%s:%s", name, facts_get(&run->device,
+	    "capacity_bytes"));
+}
+
+/* Whether plan.xml is what it was when the run began. */
+static bool
+same_plan(struct arena *a, const char *dir, const struct run *run)
+{
+	const char *now = newrun_plan_sha256(a, dir);
+
+	if (run->plan_sha256 == NULL || (now != NULL &&
+	    strcmp(now, run->plan_sha256) == 0))
+		return true;
+	warn_msg("%s/plan.xml: was changed since the run began, and what is "
+	    "measured by two plans is no run; begin another one", dir);
+	return false;
 }
 
 enum outcome
@@ -78,6 +92,8 @@ resume_load(struct arena *a, struct options *o, struct run **run_out,
 		    o->resume);
 		return OUTCOME_USAGE;
 	}
+	if (!same_plan(a, o->resume, run))
+		return OUTCOME_USAGE;
 	if (run->status == RUN_DONE) {
 		warn_msg("%s: is done; there is nothing to resume", o->resume);
 		return OUTCOME_USAGE;
@@ -94,7 +110,6 @@ resume_load(struct arena *a, struct options *o, struct run **run_out,
 	if (run->simulated)
 		o->target = arena_printf(a, "%s/drive.xml", o->resume);
 	recount(a, o->resume, run);
-	o->destroy = old_token(a, run);
 	o->seed = run->seed;
 	*run_out = run;
 	*plan_out = plan;
@@ -110,6 +125,34 @@ same_fact(const char *was, const char *is)
 	return strcmp(was, is) == 0 || strstr(was, is) != NULL;
 }
 
+static bool
+same_identity(struct arena *a, const struct run *run, const struct target *t)
+{
+	const char *now = identity_target(a, t);
+
+	if (run->target == NULL || (now != NULL &&
+	    strcmp(run->target, now) == 0))
+		return true;
+	warn_msg("%s: another target than the run began on: it was '%s' and is "
+	    "'%s'; nothing was written", t->path, run->target, now == NULL ?
+	    "unknown" : now);
+	return false;
+}
+
+/* What a stage left of a drive is not more than the drive has. */
+static bool
+capacity_is_there(const struct run *run, const struct target *t)
+{
+	uint64_t left = run_capacity(run, UINT_MAX);
+
+	if (left <= t->device_bytes)
+		return true;
+	warn_msg("%s: has %" PRIu64 " bytes, and a provision stage left %"
+	    PRIu64 " of it: another drive, or one that hides a part of itself "
+	    "since then", t->path, t->device_bytes, left);
+	return false;
+}
+
 int
 resume_check(struct arena *a, const struct run *run, const struct target *t)
 {
@@ -123,6 +166,9 @@ resume_check(struct arena *a, const struct run *run, const struct target *t)
 		provisioned = provisioned ||
 		    (strcmp(run->stages[i].kind, "provision") == 0 &&
 		    run->stages[i].status != RUN_PENDING);
+	if (!same_identity(a, run, t) ||
+	    (provisioned && !capacity_is_there(run, t)))
+		return -1;
 	identity_device(a, t, &now);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		const char *was = facts_get(&run->device, names[i]);

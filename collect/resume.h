@@ -20,11 +20,15 @@
 
 /*
  * resume_load() reads the run and the plan in the folder o->resume and fills
- * in what the command line did not say: target, token, engine, seed.  Prints
- * why when there is nothing to resume.
+ * in what the command line did not say: target, engine, seed.  Prints why when
+ * there is nothing to resume, or when plan.xml is not what it was.
  */
 enum outcome resume_load(struct arena *a, struct options *o,
     struct run **run_out, struct plan **plan_out);
+
+/* resume_token() is what --destroy has to give again for the run to write: what
+ * has no serial number may be another one at the same path.  NULL: nothing. */
+const char *resume_token(struct arena *a, const struct run *run);
 
 /* resume_check() compares the target with the one that the run began on.
  * Returns 0, or -1 with the difference printed. */

@@ -202,10 +202,15 @@ open_file(struct arena *a, const struct target_request *r,
 
 /* Who may write to a device: the token is what the device says of itself. */
 static enum outcome
-check_token(const struct target_request *r, const struct target *t)
+check_token(struct arena *a, const struct target_request *r,
+    const struct target *t)
 {
 	const char *token = t->token;
+	const char *serial = blockdev_serial(a, &t->device, t->fd);
 
+	if (r->destroy == NULL && r->serial != NULL && serial != NULL &&
+	    strcmp(r->serial, serial) == 0)
+		return OUTCOME_DONE;
 	if (r->destroy == NULL) {
 		warn_msg("%s: this plan destroys what is on the device; to "
 		    "allow that, name it: --destroy '%s'", r->path, token);
@@ -234,7 +239,7 @@ check_device(struct arena *a, const struct target_request *r, struct target *t)
 		    r->path, found, r->path);
 		return OUTCOME_USAGE;
 	}
-	return check_token(r, t);
+	return check_token(a, r, t);
 }
 
 /* Opens what was looked at: the same device, now for direct I/O, and alone if

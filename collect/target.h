@@ -38,6 +38,8 @@ struct target_request {
 	const char *path;
 	uint64_t create_bytes;		/* 0: it must exist */
 	const char *destroy;		/* the token, or NULL */
+	const char *serial;		/* which needs no token: that of a drive
+					   which gave it before; or NULL */
 	bool writes;			/* the plan writes */
 	bool look_only;			/* dry run: create nothing */
 	unsigned simulated_depth;	/* I/Os at a time on a simulated drive;

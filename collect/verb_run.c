@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@
 #include "collect/smart.h"
 #include "collect/ticks.h"
 #include "collect/verbs.h"
+#include "model/xmltext.h"
 
 static struct plan *
 load_plan(struct arena *a, const struct options *o)
@@ -410,6 +412,32 @@ run_on_target(struct arena *a, const struct options *o,
 	return outcome;
 }
 
+/* The target is kept in run.xml, and has to be found again from there. */
+static enum outcome
+find_target(struct arena *a, struct options *o)
+{
+	char *here;
+
+	if (o->engine->simulated || o->resume != NULL)
+		return OUTCOME_DONE;
+	if (!xmltext_is_clean(o->target)) {
+		warn_msg("--target '%s': a path with control characters, or "
+		    "that is no UTF-8, cannot be kept in run.xml; give it "
+		    "another name, or a link", o->target);
+		return OUTCOME_USAGE;
+	}
+	if (*o->target == '/' || *o->target == '\0')
+		return OUTCOME_DONE;
+	here = getcwd(NULL, 0);
+	if (here == NULL) {
+		warn_errno("the current folder");
+		return OUTCOME_FAILED;
+	}
+	o->target = arena_printf(a, "%s/%s", here, o->target);
+	free(here);
+	return OUTCOME_DONE;
+}
+
 /* What to do: the plan, and the run that it is part of already, or NULL. */
 static enum outcome
 find_plan(struct arena *a, struct options *o, struct plan **plan_out,
@@ -433,13 +461,16 @@ verb_run(int argc, char **argv)
 	enum outcome outcome;
 
 	if (!options_parse(a, argc, argv, &o, &outcome) ||
-	    (outcome = find_plan(a, &o, &plan, &old)) != OUTCOME_DONE)
+	    (outcome = find_plan(a, &o, &plan, &old)) != OUTCOME_DONE ||
+	    (outcome = find_target(a, &o)) != OUTCOME_DONE)
 		goto free_arena;
 
 	struct target_request request = {
 		.path = o.target,
 		.create_bytes = o.create_bytes,
 		.destroy = o.destroy,
+		.serial = old == NULL ? NULL : facts_get(&old->device,
+		    "serial"),
 		.writes = plan_writes(plan),
 		.look_only = o.dry_run,
 	};

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/report.h"
 #include "base/units.h"
 #include "collect/left.h"
+#include "collect/resume.h"
 #include "collect/runfile.h"
 #include "collect/verbs.h"
 #include "model/run.h"
@@ -44,18 +46,27 @@ print_stage(const struct run_stage *stage, bool cut_off)
 	putchar('\n');
 }
 
+/* With the token, if the run needs it again to write. */
 static void
-print_resume(const char *dir)
+print_resume(struct arena *a, const char *dir, const struct run *run)
 {
-	printf("To go on:           plateau run --resume %s\n", dir);
+	const char *path = arena_printf(a, "%s/plan.xml", dir);
+	const char *token = resume_token(a, run);
+	const struct plan *plan = token == NULL || !file_exists(path) ? NULL :
+	    plan_load(a, path);
+
+	printf("To go on:           plateau run --resume %s", dir);
+	if (plan != NULL && plan_writes(plan))
+		printf(" --destroy '%s'", token);
+	putchar('\n');
 }
 
 static void
-print_advice(const char *dir, const struct run *run)
+print_advice(struct arena *a, const char *dir, const struct run *run)
 {
 	puts("The program ended before the run did, by kill -9, a second "
 	    "signal, a power cut\nor a crash.");
-	print_resume(dir);
+	print_resume(a, dir, run);
 	for (size_t i = 0; i < run->nstages; i++)
 		if (run->stages[i].status == RUN_RUNNING &&
 		    run->stages[i].log != NULL)
@@ -101,11 +112,11 @@ print_run(struct arena *a, const char *dir, const struct run *run)
 	for (size_t i = 0; i < run->nstages; i++)
 		print_stage(&run->stages[i], cut_off);
 	if (cut_off)
-		print_advice(dir, run);
+		print_advice(a, dir, run);
 	else if (run->status == RUN_RUNNING)
 		print_left(a, dir, run);
 	else if (run->status != RUN_DONE)
-		print_resume(dir);
+		print_resume(a, dir, run);
 }
 
 enum outcome

@@ -52,6 +52,8 @@ static const struct xmlfield run_fields[] = {
 	XMLFIELD("started", FIELD_UTC, struct run, started_ns),
 	XMLFIELD("finished", FIELD_UTC, struct run, finished_ns),
 	XMLFIELD("command", FIELD_TEXT, struct run, command),
+	XMLFIELD("target", FIELD_TEXT, struct run, target),
+	XMLFIELD("plan_sha256", FIELD_TEXT, struct run, plan_sha256),
 	{.name = NULL}
 };
 

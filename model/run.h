@@ -112,6 +112,9 @@ struct run {
 	const char *engine;		/* "aio" */
 	bool simulated;
 	const char *command;		/* the command line, for the record */
+	const char *target;		/* which one it is: what a path or a name
+					   may come to mean later; or NULL */
+	const char *plan_sha256;	/* of plan.xml, hexadecimal; or NULL */
 	uint64_t seed;
 	double scale;
 	enum run_status status;

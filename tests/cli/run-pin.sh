@@ -44,7 +44,8 @@ grep -q "name=\"pinned_cpus\" value=\"$cpu\"" "$scene/run/run.xml" ||
 	grep -qv "\"$cpu\"" || fail "the others are not in run.xml"
 grep -q 'name="buffer_pages" value="\(huge\|ordinary\)' "$scene/run/run.xml" ||
 	fail "what memory: $(grep pages "$scene/run/run.xml")"
-"$run" run --quiet --resume "$scene/run" >"$scene/out" 2>&1 &
+"$run" run --quiet --resume "$scene/run" --destroy "$scene/file" \
+	>"$scene/out" 2>&1 &
 pid=$!
 placed "$cpu $cpu "
 rm "$scene/file"

@@ -251,5 +251,10 @@ sleep 0.7
 kill -INT $pid
 wait $pid
 pid=
-expect 0 "" --resume "$scene/run"
+cp -r "$scene/run" "$scene/more"
+sed -i 's/capacity_after_bytes="8388608"/capacity_after_bytes="33554432"/' \
+	"$scene/more/run.xml"
+expect 2 "has 16777216 bytes, and a provision stage left 33554432 of it" \
+	--resume "$scene/more" --destroy "$token"
+expect 0 "" --resume "$scene/run" --destroy "$token"
 touches 8388608

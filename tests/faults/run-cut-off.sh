@@ -23,18 +23,18 @@ pid=
 "$run" status "$scene/run" >"$scene/out" || fail "status: $?"
 grep -q '^cut off' "$scene/out" || fail "the run: $(cat "$scene/out")"
 grep -q 'mixed .*cut off' "$scene/out" || fail "its stage: $(cat "$scene/out")"
-grep -q "plateau run --resume $scene/run\$" "$scene/out" ||
+advice="plateau run --resume $scene/run --destroy '$scene/file'"
+grep -q "$advice\$" "$scene/out" ||
 	fail "no advice: $(cat "$scene/out")"
 verify=$(sed -n 's/.*plateau log verify //p' "$scene/out")
 "$log" verify "$verify" >"$scene/verify" 2>&1
 [ $? -le 1 ] && grep -q . "$scene/verify" || fail "verify '$verify'"
 
 # Asked again and again, it does not keep a run from starting.
-sed -i 's/duration="3600[^"]*"/duration="20ms"/; s/duration="1h"/duration="20ms"/' \
-	"$scene/run/plan.xml"
+edit_plan "$scene/run" 's/duration="[^"]*"/duration="20ms"/'
 (while "$run" status "$scene/run"; do :; done) >"$scene/out" 2>&1 &
 asking=$!
-"$run" run --quiet --resume "$scene/run" 2>"$scene/said"
+"$run" run --quiet --resume "$scene/run" --destroy "$scene/file" 2>"$scene/said"
 got=$?
 kill $asking
 [ $got = 0 ] || fail "resume: $got: $(cat "$scene/said")"

@@ -34,9 +34,9 @@ kill -9 $pid
 wait $pid 2>/dev/null
 pid=
 found=$(md5sum <"$scene/run/raw/02-find.iolog")
-sed -i 's/duration="1h"/duration="100ms"/' "$scene/run/plan.xml"
+edit_plan "$scene/run" 's/duration="1h"/duration="100ms"/'
 expect 0 "goes on with stage 3, 'most', from its beginning" \
-	--resume "$scene/run"
+	--resume "$scene/run" --destroy "$scene/file"
 [ "$found" = "$(md5sum <"$scene/run/raw/02-find.iolog")" ] ||
 	fail "what was found was looked for again"
 whole "$scene/run"

@@ -49,7 +49,8 @@ kill_behind 7 --plan "$scene/plan.xml" --target "$scene/file" \
 cp -r "$scene/run" "$scene/torn"
 bytes=$(wc -c <"$scene/torn/raw/02-mixed.iolog")
 truncate -s $((bytes * 6 / 10)) "$scene/torn/raw/02-mixed.iolog"
-timeout -s KILL 2 "$run" run --quiet --resume "$scene/torn" >"$scene/out" 2>&1
+timeout -s KILL 2 "$run" run --quiet --resume "$scene/torn" \
+	--destroy "$scene/file" >"$scene/out" 2>&1
 grep -q "goes on with round 2 of 'mixed'" "$scene/out" ||
 	fail "torn: $(cat "$scene/out")"
 grep -q '<part log="raw/02-mixed.iolog" last_step="3"' \
@@ -57,12 +58,13 @@ grep -q '<part log="raw/02-mixed.iolog" last_step="3"' \
 	"$scene/torn/run.xml")"
 
 first=$(md5sum <"$scene/run/raw/02-mixed.iolog")
-kill_behind 10 --resume "$scene/run"
+kill_behind 10 --resume "$scene/run" --destroy "$scene/file"
 grep -q "goes on with round 3 of 'mixed'" "$scene/out" ||
 	fail "round 3: $(cat "$scene/out")"
 "$run" status "$scene/run" | grep -q 'mixed .*cut off .*went on 1 time' ||
 	fail "status: $("$run" status "$scene/run")"
-expect 0 "goes on with round 4 of 'mixed'" --resume "$scene/run"
+expect 0 "goes on with round 4 of 'mixed'" --resume "$scene/run" \
+	--destroy "$scene/file"
 [ "$first" = "$(md5sum <"$scene/run/raw/02-mixed.iolog")" ] ||
 	fail "the first log was touched"
 "$run" status "$scene/run" | grep -q 'mixed .*done .*went on 2 times' ||

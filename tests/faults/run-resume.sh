@@ -17,22 +17,24 @@ killed() {
 		[ $tries -lt 200 ] || fail "no log: $(cat "$scene/out")"
 	done
 	sleep 0.5
-	expect 1 "going on, in another process" --resume "$scene/run"
+	expect 1 "going on, in another process" --resume "$scene/run" \
+		--destroy "$scene/file"
 	kill -9 $pid
 	wait $pid 2>/dev/null
 	# The rest is to take less than hours.
-	sed -i 's/duration="[^"]*"/duration="20ms"/' "$scene/run/plan.xml"
+	edit_plan "$scene/run" 's/duration="[^"]*"/duration="20ms"/'
 }
 
 killed --create 16MiB
 fill=$(md5sum <"$scene/run/raw/01-fill.iolog")
 cp -r "$scene/run" "$scene/other"
 truncate -s 15M "$scene/other.file"
-sed -i "s|$scene/file|$scene/other.file|" "$scene/other/run.xml"
+sed -i "s|$scene/file|$scene/other.file|; s| target=\"[^\"]*\"||" \
+	"$scene/other/run.xml"
 expect 2 "its capacity_bytes was '16777216' and is '15728640'" \
-	--resume "$scene/other"
+	--resume "$scene/other" --destroy "$scene/other.file"
 
-expect 0 "" --resume "$scene/run"
+expect 0 "" --resume "$scene/run" --destroy "$scene/file"
 [ "$fill" = "$(md5sum <"$scene/run/raw/01-fill.iolog")" ] ||
 	fail "the fill was done again"
 [ -s "$scene/run/raw/02-mixed.iolog.old-1" ] || fail "the old log is gone"
@@ -48,7 +50,7 @@ expect 2 "no plan, target or -o beside it" --resume "$scene/run" --plan demo
 rm -r "$scene/run"
 killed --destroy "$scene/file" --set rounds=1
 fill=$(md5sum <"$scene/run/raw/01-fill.iolog")
-expect 0 "" --resume "$scene/run"
+expect 0 "" --resume "$scene/run" --destroy "$scene/file"
 [ "$fill" != "$(md5sum <"$scene/run/raw/01-fill.iolog")" ] ||
 	fail "the fill was not done again"
 [ -s "$scene/run/raw/01-fill.iolog.old-1" ] || fail "the old fill is gone"

@@ -47,7 +47,8 @@ for signal in INT TERM; do
 		"$scene/run/run.xml" || fail "the step is not marked"
 	"$run" status "$scene/run" | grep -q "mixed .*interrupted" ||
 		fail "plateau status"
-	"$run" status "$scene/run" | grep -q -e "--resume $scene/run\$" ||
+	"$run" status "$scene/run" | grep -q -e \
+		"--resume $scene/run --destroy '$scene/file'\$" ||
 		fail "plateau status does not say how to go on"
 	rm -r "$scene/run" "$scene/file"
 done
