@@ -544,16 +544,18 @@ deviation_not_steady(struct analysis *a, const struct test *t)
 static void
 deviation_lost(struct analysis *a, const struct test *t)
 {
-	const char *may = t->run != NULL ? "does" : "may";
-
 	if (t->nlost == 1)
-		analysis_deviation(a, "step-lost", t->id,
-		    "the log %s not have all I/Os of step %" PRIu32 ": its "
-		    "round is incomplete and in no window", may, t->lost[0]);
+		analysis_deviation(a, "step-lost", t->id, t->run != NULL ?
+		    "the log does not have all I/Os of step %" PRIu32 ": its "
+		    "round is incomplete and in no window" :
+		    "the log may not have all I/Os of step %" PRIu32 ": its "
+		    "round is incomplete and in no window", t->lost[0]);
 	else
-		analysis_deviation(a, "step-lost", t->id,
-		    "the log %s not have all I/Os of the steps %s: their "
-		    "rounds are incomplete and in no window", may,
+		analysis_deviation(a, "step-lost", t->id, t->run != NULL ?
+		    "the log does not have all I/Os of the steps %s: their "
+		    "rounds are incomplete and in no window" :
+		    "the log may not have all I/Os of the steps %s: their "
+		    "rounds are incomplete and in no window",
 		    label_numbers(a->arena, t->lost, t->nlost));
 }
 
