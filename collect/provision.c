@@ -355,11 +355,8 @@ take_size(struct target *t, const struct plan_stage *stage, uint64_t wanted,
 		t->full_bytes = shown;
 	t->hidden_bytes = shown < t->full_bytes ? t->full_bytes - shown : 0;
 	target_show(t, shown);
-	if (is_full(stage) ? shown >= wanted : shown <= wanted && shown > 0)
-		return RUN_DONE;
-	warn_msg("%s: was to show %" PRIu64 " bytes and shows %" PRIu64 "; it "
-	    "may need to be plugged in again", t->path, wanted, shown);
-	return RUN_FAILED;
+	return (is_full(stage) ? shown >= wanted : shown <= wanted &&
+	    shown > 0) ? RUN_DONE : RUN_FAILED;
 }
 
 static enum run_status
@@ -387,6 +384,10 @@ run_tool(struct arena *a, struct target *t, const struct engine_kind *kind,
 	enum run_status status = take_size(t, stage, wanted,
 	    shown_bytes(a, m, t, &values, note));
 
+	if (failed == 0 && status == RUN_FAILED)
+		warn_msg("%s: was to show %" PRIu64 " bytes and shows %" PRIu64
+		    "; it may need to be plugged in again", t->path, wanted,
+		    t->bytes);
 	return failed == 0 ? status : RUN_FAILED;
 }
 

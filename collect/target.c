@@ -113,6 +113,36 @@ find_file_unit(struct target *t)
 	return OUTCOME_DONE;
 }
 
+/* Of a device node nobody should hear that it can be removed. */
+static void
+say_exists(struct arena *a, const struct target_request *r)
+{
+	int fd = open(r->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	const char *token = "its serial number";
+	struct blockdev device;
+	struct stat st;
+	uint64_t bytes;
+
+	if (stat(r->path, &st) == 0 && S_ISREG(st.st_mode)) {
+		warn_msg("%s: exists already, and --create makes a new file; "
+		    "remove it, or write over it with --destroy '%s' in place "
+		    "of --create", r->path, r->path);
+	} else if (stat(r->path, &st) == 0 && S_ISBLK(st.st_mode)) {
+		if (fd != -1 && ioctl(fd, BLKGETSIZE64, &bytes) == 0 &&
+		    blockdev_find(a, st.st_rdev, &device))
+			token = arena_printf(a, "'%s'", safety_token(a,
+			    &device, fd, bytes));
+		warn_msg("%s: is a device, and --create makes a file; to "
+		    "measure the device, leave --create out and name it with "
+		    "--destroy %s", r->path, token);
+	} else {
+		warn_msg("%s: exists already, and is no file; --create makes a "
+		    "new file where nothing is", r->path);
+	}
+	if (fd != -1)
+		close(fd);
+}
+
 static enum outcome
 create_file(struct arena *a, const struct target_request *r, struct target *t)
 {
@@ -122,9 +152,7 @@ create_file(struct arena *a, const struct target_request *r, struct target *t)
 	t->bytes = r->create_bytes;
 	t->sector_bytes = FILE_SECTOR_BYTES;
 	if (lstat(r->path, &st) == 0) {
-		warn_msg("%s: exists already, and --create makes a new file; "
-		    "remove it, or write over it with --destroy %s", r->path,
-		    r->path);
+		say_exists(a, r);
 		return OUTCOME_USAGE;
 	}
 	if (r->look_only)
@@ -163,6 +191,48 @@ same_file(const char *one, const char *other)
 	    realpath(other, b) != NULL && strcmp(a, b) == 0);
 }
 
+/* What is known to be in it: doubt refuses, for devices and files alike. */
+static enum outcome
+check_content(struct arena *a, const struct target_request *r, int fd)
+{
+	const char *found = safety_signature(a, fd);
+
+	if (found == NULL)
+		return OUTCOME_DONE;
+	warn_msg("%s: there is data on it: %s; if that may go, remove it "
+	    "knowingly with 'wipefs --all %s'; nothing was written", r->path,
+	    found, r->path);
+	return OUTCOME_USAGE;
+}
+
+/* Who may write over a file: the token is its path. */
+static enum outcome
+check_file(struct arena *a, const struct target_request *r, struct target *t)
+{
+	/* Without O_DIRECT: libblkid reads at any offset. */
+	int fd = open(r->path, O_RDONLY | O_CLOEXEC);
+	enum outcome outcome;
+
+	if (fd == -1)
+		return open_failed(r->path);
+	outcome = check_content(a, r, fd);
+	close(fd);
+	if (outcome != OUTCOME_DONE)
+		return outcome;
+	if (r->destroy == NULL && r->look_only) {
+		t->wanted = r->path;
+	} else if (r->destroy == NULL) {
+		warn_msg("%s: exists, and this plan writes over it; to allow "
+		    "that, add --destroy '%s'", r->path, r->path);
+		return OUTCOME_USAGE;
+	} else if (!same_file(r->destroy, r->path)) {
+		warn_msg("%s: --destroy '%s' is not this file; nothing was "
+		    "written", r->path, r->destroy);
+		return OUTCOME_USAGE;
+	}
+	return OUTCOME_DONE;
+}
+
 static enum outcome
 open_file(struct arena *a, const struct target_request *r,
     const struct stat *st, struct target *t)
@@ -175,15 +245,10 @@ open_file(struct arena *a, const struct target_request *r,
 		    t->in_use);
 		return OUTCOME_USAGE;
 	}
-	if (r->writes && r->destroy == NULL) {
-		warn_msg("%s: exists, and this plan writes over it; to allow "
-		    "that, add --destroy %s", r->path, r->path);
-		return OUTCOME_USAGE;
-	}
-	if (r->writes && !same_file(r->destroy, r->path)) {
-		warn_msg("%s: --destroy '%s' is not this file; nothing was "
-		    "written", r->path, r->destroy);
-		return OUTCOME_USAGE;
+	if (r->writes) {
+		outcome = check_file(a, r, t);
+		if (outcome != OUTCOME_DONE)
+			return outcome;
 	}
 	t->number = st->st_dev;
 	blockdev_find(a, st->st_dev, &t->device);
@@ -203,7 +268,7 @@ open_file(struct arena *a, const struct target_request *r,
 /* Who may write to a device: the token is what the device says of itself. */
 static enum outcome
 check_token(struct arena *a, const struct target_request *r,
-    const struct target *t)
+    struct target *t)
 {
 	const char *token = t->token;
 	const char *serial = blockdev_serial(a, &t->device, t->fd);
@@ -211,6 +276,10 @@ check_token(struct arena *a, const struct target_request *r,
 	if (r->destroy == NULL && r->serial != NULL && serial != NULL &&
 	    strcmp(r->serial, serial) == 0)
 		return OUTCOME_DONE;
+	if (r->destroy == NULL && r->look_only) {
+		t->wanted = token;
+		return OUTCOME_DONE;
+	}
 	if (r->destroy == NULL) {
 		warn_msg("%s: this plan destroys what is on the device; to "
 		    "allow that, name it: --destroy '%s'", r->path, token);
@@ -231,15 +300,10 @@ check_device(struct arena *a, const struct target_request *r, struct target *t)
 	t->token = safety_token(a, &t->device, t->fd, t->bytes);
 	if (!r->writes)
 		return OUTCOME_DONE;
-	const char *found = safety_signature(a, t->fd);
 
-	if (found != NULL) {
-		warn_msg("%s: there is data on it: %s; if that may go, remove "
-		    "it knowingly with 'wipefs --all %s'; nothing was written",
-		    r->path, found, r->path);
-		return OUTCOME_USAGE;
-	}
-	return check_token(a, r, t);
+	enum outcome outcome = check_content(a, r, t->fd);
+
+	return outcome == OUTCOME_DONE ? check_token(a, r, t) : outcome;
 }
 
 /* Opens what was looked at: the same device, now for direct I/O, and alone if

@@ -28,6 +28,8 @@ struct target {
 					   the device it lies on */
 	struct blockdev device;		/* block: itself; file: below it */
 	const char *token;		/* block: what it calls itself */
+	const char *wanted;		/* the token that a dry run went without,
+					   which a run does not; or NULL */
 	const char *in_use;		/* how, if a plan that reads goes on */
 	struct drive *profile;		/* of a simulated drive; or NULL */
 	const char *profile_path;

@@ -79,7 +79,17 @@ check_run_dir(struct arena *a, const char *dir)
 	DIR *d = opendir(dir);
 	struct dirent *entry;
 	bool empty = true;
+	struct stat st;
 
+	if (*dir == '\0') {
+		warn_msg("-o '': a run needs a folder, and this is no name");
+		return -1;
+	}
+	if (d == NULL && errno == ENOENT && lstat(dir, &st) == 0) {
+		warn_msg("%s: is a link that leads nowhere; a run needs a "
+		    "folder for itself", dir);
+		return -1;
+	}
 	if (d == NULL && file_exists(dir) && errno == ENOTDIR) {
 		warn_msg("%s: is a file; a run needs a folder for itself",
 		    dir);
@@ -210,6 +220,9 @@ print_dry_run(const struct plan *plan, const struct target *t)
 	    t->sector_bytes);
 	for (size_t i = 0; i < plan->nstages; i++)
 		print_stage(plan, &plan->stages[i], &then);
+	if (t->wanted != NULL)
+		printf("what is on %s would be lost: a run needs --destroy "
+		    "'%s' for it\n", t->path, t->wanted);
 	printf("dry run: nothing was written\n");
 }
 
@@ -382,8 +395,6 @@ run_on_target(struct arena *a, const struct options *o,
 	if (schedule_check(plan, t) == -1 ||
 	    check_log_place(a, o, t, &place) == -1 ||
 	    (old != NULL && resume_check(a, old, t) == -1) ||
-	    (old == NULL && o->run_dir != NULL &&
-	    check_run_dir(a, o->run_dir) == -1) ||
 	    check_memory(plan) == -1)
 		return OUTCOME_USAGE;
 	warn_of_queue(a, plan, t);
@@ -464,6 +475,13 @@ verb_run(int argc, char **argv)
 	    (outcome = find_plan(a, &o, &plan, &old)) != OUTCOME_DONE ||
 	    (outcome = find_target(a, &o)) != OUTCOME_DONE)
 		goto free_arena;
+
+	/* Before a file is made that no run would measure. */
+	if (old == NULL && o.run_dir != NULL &&
+	    check_run_dir(a, o.run_dir) == -1) {
+		outcome = OUTCOME_USAGE;
+		goto free_arena;
+	}
 
 	struct target_request request = {
 		.path = o.target,

@@ -194,6 +194,8 @@ grep -q "by nvme delete-ns .*; nvme create-ns .*--flbas=2; " \
 
 # Never without the token, never on what is in use, not by an engine that holds
 # the device.
+expect 0 "a run needs --destroy '$token'" --dry-run \
+	--plan "$scene/msecli.xml" --target "$loop"
 refused "add --destroy\|--destroy '" --plan "$scene/msecli.xml" --target "$loop"
 refused "is not this device" --plan "$scene/msecli.xml" --target "$loop" \
 	--destroy other
@@ -215,6 +217,7 @@ delete-ns) ;;
 esac
 TOOL
 run_plan 1 "by hand" "$scene/nvme-namespace.xml" "$loop" "$token"
+! grep -q "plugged in" "$scene/out" || fail "misleading: $(cat "$scene/out")"
 grep -q "  nvme create-ns $loop --nsze=24576 " "$scene/out" ||
 	fail "what is left: $(cat "$scene/out")"
 noted 'status="failed".*no such luck'

@@ -13,13 +13,21 @@ content() {
 refused "--destroy '$token'" $plan
 refused "calls itself '$token'" $plan --destroy "${loop#/dev/}:1"
 refused "calls itself" $plan --destroy "$loop"
-refused "exists already" $plan --create 32MiB
+refused "is a device, .*name it with --destroy '$token'" $plan --create 32MiB
+! grep -q "remove" "$scene/out" || fail "bad advice: $(cat "$scene/out")"
+
+# A dry run goes without the token, and tells which it would be; another one is
+# refused there too.
+expect 0 "would be lost: a run needs --destroy '$token' for it" $plan --dry-run
+expect 0 "stage\|fill" $plan --dry-run
+expect 2 "calls itself '$token'" $plan --dry-run --destroy "$loop"
 
 # File systems and partition tables of every kind that is at hand.
 command -v mkfs.ext4 >/dev/null || skip "no mkfs.ext4"
 mkfs.ext4 -q "$loop"
 before=$(content)
 refused "ext4.*wipefs" $plan --destroy "$token"
+expect 2 "ext4.*wipefs" $plan --dry-run
 
 mount_on "$scene/mounted" "$loop"
 refused "in use: ${loop#/dev/} is mounted on $scene/mounted" $plan \

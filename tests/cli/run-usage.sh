@@ -45,6 +45,16 @@ expect 2 "not empty" $ok -o "$scene/full"
 [ "$(ls "$scene/full")" = something ] || fail "wrote into a full folder"
 [ ! -e "$scene/file" ] || fail "a target was made"
 
+# Nor is a run, or anything else, when it is refused after a look at the target.
+mkdir "$scene/done"
+touch "$scene/done/run.xml"
+expect 2 "not empty" $ok -o "$scene/done"
+[ ! -e "$scene/file" ] || fail "a target was made beside another run"
+ln -s "$scene/nowhere" "$scene/dangling"
+expect 2 "dangling: is a link that leads nowhere" $ok -o "$scene/dangling"
+expect 2 "a run needs a folder" $ok -o ""
+[ ! -e "$scene/file" ] || fail "a target was made"
+
 # Neither is a file, and of folders only the last one is made.
 touch "$scene/isfile"
 expect 2 "isfile: is a file" $ok -o "$scene/isfile"
