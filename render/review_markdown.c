@@ -37,22 +37,36 @@ put_indent(struct text *t)
 
 static void put_lines(struct text *t, const struct article_node *node);
 
-/* Code in as many backticks as it needs. */
-static void
-put_code(struct text *t, const struct article_node *node)
+/* The most backticks in a row. */
+static size_t
+most_backticks(const char *words)
 {
-	const char *words = article_words(t->review->arena, node);
 	size_t most = 0, now = 0;
 
 	for (const char *p = words; *p != '\0'; p++) {
 		now = *p == '`' ? now + 1 : 0;
 		most = now > most ? now : most;
 	}
-	for (size_t i = 0; i <= most; i++)
+	return most;
+}
+
+static void
+put_backticks(struct text *t, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
 		putc('`', t->to);
+}
+
+/* Code in as many backticks as it needs. */
+static void
+put_code(struct text *t, const struct article_node *node)
+{
+	const char *words = article_words(t->review->arena, node);
+	size_t most = most_backticks(words);
+
+	put_backticks(t, most + 1);
 	fprintf(t->to, most > 0 ? " %s " : "%s", words);
-	for (size_t i = 0; i <= most; i++)
-		putc('`', t->to);
+	put_backticks(t, most + 1);
 }
 
 /* An address keeps what it means and ends no link. */
@@ -236,46 +250,62 @@ put_heading(struct text *t, unsigned level, const char *words)
 	fputs("\n\n", t->to);
 }
 
+/* Fenced: four blanks behind a list would be a paragraph of its last item. */
 static void
 put_pre(struct text *t, const char *text)
 {
-	/* Inside a list a fence would need its indent on each line, and any
-	 * fence could stand in the text: four blanks are code anywhere. */
+	size_t fence = most_backticks(text) + 1;
+
+	fence = fence < 3 ? 3 : fence;
+	put_indent(t);
+	put_backticks(t, fence);
+	putc('\n', t->to);
 	for (const char *p = text; *p != '\0';) {
-		size_t length = strcspn(p, "\n");
+		size_t length = strcspn(p, "\r\n");
 
 		put_indent(t);
-		fprintf(t->to, "    %.*s\n", (int)length, p);
-		p += length + (p[length] == '\n');
+		fprintf(t->to, "%.*s\n", (int)length, p);
+		p += length + (p[length] != '\0');
 	}
-	putc('\n', t->to);
+	put_indent(t);
+	put_backticks(t, fence);
+	fputs("\n\n", t->to);
+}
+
+/* What begins with a paragraph begins beside its mark, all else below it. */
+static void
+put_item(struct text *t, const struct article_node *item, unsigned level)
+{
+	size_t beside = item->nchildren > 0 && item->children[0]->type ==
+	    ARTICLE_PARAGRAPH;
+	struct article_node rest = {.nchildren = item->nchildren - beside,
+	    .children = item->children + beside};
+
+	if (beside > 0)
+		put_paragraph(t, item->children[0]);
+	else
+		putc('\n', t->to);
+	put_blocks(t, &rest, level);
+	if (item->nchildren == 0)
+		putc('\n', t->to);
 }
 
 static void
 put_items(struct text *t, const struct article_node *list, unsigned level)
 {
 	for (size_t i = 0; i < list->nchildren; i++) {
-		const struct article_node *item = list->children[i];
+		char mark[16] = "- ";
+		unsigned indent = INDENT;
 
-		put_indent(t);
 		if (list->numbered)
-			fprintf(t->to, "%zu. ", i + 1);
-		else
-			fputs("-   ", t->to);
-		t->indent += INDENT;
-		for (size_t k = 0; k < item->nchildren; k++) {
-			struct article_node one = {.nchildren = 1,
-			    .children = &item->children[k]};
-
-			if (k == 0 && item->children[0]->type ==
-			    ARTICLE_PARAGRAPH)
-				put_paragraph(t, item->children[0]);
-			else
-				put_blocks(t, &one, level);
-		}
-		if (item->nchildren == 0)
-			fputs("\n\n", t->to);
-		t->indent -= INDENT;
+			indent = (unsigned)snprintf(mark, sizeof(mark), "%zu. ",
+			    i + 1);
+		indent = indent < INDENT ? INDENT : indent;
+		put_indent(t);
+		fprintf(t->to, "%-*s", (int)indent, mark);
+		t->indent += indent;
+		put_item(t, list->children[i], level);
+		t->indent -= indent;
 	}
 }
 

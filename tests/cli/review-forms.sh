@@ -38,7 +38,10 @@ picture 3000 20 >"$work/wide.png"
 cat >"$work/part.xml" <<END
 <part xmlns="urn:plateau:article:1"><p xml:lang="en">The method.</p>
   <list numbered="yes"><item>one<list><item>below</item></list></item>
-  </list></part>
+  </list>
+  <pre>&lt;script&gt;
+\`\`\`\`
+&lt;b&gt;</pre></part>
 END
 cat >"$work/a.xml" <<END
 <article xmlns="urn:plateau:article:1" languages="en ru" date="2026-11-30">
@@ -112,9 +115,14 @@ has ru.html '<html lang="ru">'
 # Markdown is text where it is text.
 has en.md '1\. no list, \*no\* \_markup\_ \[no\](link) \<b\>'
 has en.md "[^1]: A *footnote*."
-has en.md "1. one"
+has en.md "1.  one"
 has en.md "    -   below"
-has en.md "    \$ command       tab"
+has en.md "\`\`\`"
+has en.md "\$ command       tab"
+# Code behind a list is no part of it, and no text of it ends the code.
+sed -n '/^`````$/,/^`````$/p' "$work/out/a.en.md" >"$work/pre"
+[ "$(sed -n 2p "$work/pre")" = "<script>" ] || fail "code behind a list"
+[ "$(wc -l <"$work/pre")" = 5 ] || fail "code with a fence in it"
 has en.md "![Stripes](figures-en/picture.png)"
 has en.md "x²"
 has en.md "Notes: [^2]"
