@@ -15,17 +15,38 @@ struct file_replace {
 	FILE *stream;
 };
 
+/* A FIFO would be waited for, and a device never ends.  Neither is opened for
+ * longer than it takes to see what it is. */
+static FILE *
+open_regular(const char *path, size_t *size_out)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat st;
+	FILE *f = NULL;
+
+	if (fd == -1 || fstat(fd, &st) == -1)
+		warn_errno("open(%s)", path);
+	else if (S_ISDIR(st.st_mode))
+		warn_msg("%s: is a folder; a file is expected", path);
+	else if (!S_ISREG(st.st_mode))
+		warn_msg("%s: not a regular file", path);
+	else if ((f = fdopen(fd, "rb")) == NULL)
+		warn_errno("open(%s)", path);
+	if (f == NULL && fd != -1)
+		close(fd);
+	if (f != NULL)
+		*size_out = (size_t)st.st_size;
+	return f;
+}
+
 /* How much to make room for at first: a file's size, and a byte by which it is
  * seen that it ends there.  That is a guess: it may be none, or grow. */
 static size_t
-guess_room(FILE *f, size_t max_bytes)
+guess_room(size_t size, size_t max_bytes)
 {
-	struct stat st;
-
-	if (fstat(fileno(f), &st) != 0 || st.st_size < 4096)
+	if (size < 4096)
 		return 4096;
-	return ((size_t)st.st_size < max_bytes ? (size_t)st.st_size :
-	    max_bytes) + 1;
+	return (size < max_bytes ? size : max_bytes) + 1;
 }
 
 char *
@@ -33,14 +54,12 @@ file_read(struct arena *a, const char *path, size_t max_bytes,
     size_t *length_out)
 {
 	char *data = NULL;
-	size_t length = 0;
-	FILE *f = fopen(path, "rbe");
+	size_t length = 0, size;
+	FILE *f = open_regular(path, &size);
 
-	if (f == NULL) {
-		warn_errno("open(%s)", path);
+	if (f == NULL)
 		return NULL;
-	}
-	for (size_t room = guess_room(f, max_bytes);; room *= 2) {
+	for (size_t room = guess_room(size, max_bytes);; room *= 2) {
 		char *larger = arena_alloc(a, room + 1);
 
 		if (length > 0)

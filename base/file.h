@@ -11,7 +11,7 @@
 
 /*
  * file_read() returns the whole file 'path' and a NUL behind it, in 'a'.
- * Refuses files over 'max_bytes'.  Returns NULL with the reason printed.
+ * Refuses files over 'max_bytes', FIFOs and devices.  Returns NULL with the reason printed.
  */
 char *file_read(struct arena *a, const char *path, size_t max_bytes,
     size_t *length_out);

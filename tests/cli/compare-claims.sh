@@ -73,8 +73,9 @@ done
 says_not "None Model"
 refused "no drive is called so" "$work/one" --label "Nobody=x"
 refused "DRIVE=NAME is expected" "$work/one" --label "x"
-refused "currency=\"dollars\"" "$work/one" --claims /dev/stdin <<'XML'
+cat >"$work/dollars.xml" <<'XML'
 <published xmlns="urn:plateau:published:1" title="T" author="A">
   <drive id="a" name="A"><price amount="1" currency="dollars" date="2026" source="S"/></drive>
 </published>
 XML
+refused "currency=\"dollars\"" "$work/one" --claims "$work/dollars.xml"

@@ -70,6 +70,24 @@ grep -q "no.png: neither PNG nor JPEG" "$work/err" || fail "the picture"
 mistake "5: the picture cannot be shown" '<picture src="nothing.png"/>'
 mistake "5: $work/nothing.xml cannot be included" '<include src="nothing.xml"/>'
 
+# What is no file is not waited for.
+mkfifo "$work/fifo"
+mistake "5: the picture cannot be shown" '<picture src="fifo"/>'
+mistake "5: $work/fifo cannot be included" '<include src="fifo"/>'
+grep -q "fifo: not a regular file" "$work/err" || fail "a FIFO"
+mistake "5: $work/run cannot be included" '<include src="run"/>'
+grep -q "run: is a folder; a file is expected" "$work/err" || fail "a folder"
+for arguments in "review build" "compare $work/run" "render $work/run --report"
+do
+	status=0
+	# shellcheck disable=SC2086  # a list of words
+	timeout 20 "$render" $arguments "$work/fifo" >"$work/said" \
+		2>"$work/err" || status=$?
+	[ "$status" = 2 ] || fail "$arguments of a FIFO: status $status"
+	grep -q "fifo: not a regular file" "$work/err" ||
+		fail "$arguments of a FIFO: $(cat "$work/err")"
+done
+
 # A part has its own lines.
 printf '<part xmlns="urn:plateau:article:1">\n<p><b/></p>\n</part>\n' \
 	>"$work/part.xml"
