@@ -17,6 +17,7 @@ struct analysis {
 	const struct run *run;		/* NULL: no run.xml */
 	const struct window_rule *rule;	/* in place of the plan's; NULL: none */
 	enum { RUN_IS_OVER, RUN_IS_LIVE, RUN_IS_CUT_OFF } state;
+	const char *log_uuid;		/* of the first log; NULL: none yet */
 	size_t ntests;
 	const struct test **tests;	/* those that measured, in order */
 	struct results results;

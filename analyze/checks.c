@@ -141,9 +141,10 @@ check_log(struct analysis *a, const struct test *t)
 		    "what came behind is lost", s->end_bytes);
 	else if (s->nlosses > 0)
 		analysis_check(a, "log", t->id, CHECK_FAIL,
-		    "the log was repaired: in %zu places, the first at byte %"
+		    "the log was repaired: in %zu %s, the first at byte %"
 		    PRIu64 " of what it was, %" PRIu64 " bytes were lost, at "
 		    "least %" PRIu64 " I/Os missing", s->nlosses,
+		    s->nlosses == 1 ? "place" : "places",
 		    s->first_loss.begin_bytes, s->lost_bytes, s->missing);
 	else if (s->header_damaged)
 		analysis_check(a, "log", t->id, CHECK_WARN,
@@ -298,8 +299,9 @@ check_stalls(struct analysis *a, const struct test *t)
 		return;
 	units_format_latency(text, sizeof(text), (double)t->scan->stall_ns);
 	analysis_check(a, "stalls", t->id, CHECK_WARN,
-	    "submission stood still %" PRIu64 " times, %s in all, because the "
-	    "log was not taken fast enough", t->scan->nstalls, text);
+	    "submission stood still %" PRIu64 " %s, %s in all, because the "
+	    "log was not taken fast enough", t->scan->nstalls,
+	    t->scan->nstalls == 1 ? "time" : "times", text);
 }
 
 static void
@@ -431,7 +433,12 @@ check_cpu(struct analysis *a, const struct test *t)
 			at = c->scan->number;
 		}
 	}
-	if (nbusy > 0)
+	if (nbusy == 1)
+		analysis_check(a, "cpu", t->id, CHECK_WARN,
+		    "step %" PRIu32 " took more than %.0f %% of a processor a "
+		    "thread, %.0f %%: the host may be the limit", at,
+		    100 * CPU_FRAC, 100 * most);
+	if (nbusy > 1)
 		analysis_check(a, "cpu", t->id, CHECK_WARN,
 		    "%zu steps took more than %.0f %% of a processor a thread, "
 		    "step %" PRIu32 " %.0f %%: the host may be the limit",
@@ -523,20 +530,14 @@ check_steady(struct analysis *a, const struct test *t)
 		    ", the log says otherwise", t->run->steady_round);
 }
 
-static void
-check_identity(struct analysis *a, const struct test *t)
+/* The run that a log says that it is of. */
+static const char *
+uuid_of(struct arena *a, const struct scan *s)
 {
-	const uint8_t *id = t->scan->header.run_uuid;
+	const uint8_t *id = s->header.run_uuid;
 	char text[37];
 	size_t at = 0;
 
-	if (t->scan->stage != NULL && t->run != NULL &&
-	    strcmp(t->scan->stage, t->run->id) != 0)
-		analysis_check(a, "identity", t->id, CHECK_FAIL,
-		    "the log is of the stage '%s', not of this one",
-		    t->scan->stage);
-	if (a->run == NULL || a->run->uuid == NULL)
-		return;
 	for (size_t i = 0; i < 16; i++) {
 		if (i == 4 || i == 6 || i == 8 || i == 10)
 			text[at++] = '-';
@@ -544,9 +545,41 @@ check_identity(struct analysis *a, const struct test *t)
 		text[at++] = "0123456789abcdef"[id[i] & 15];
 	}
 	text[at] = '\0';
-	if (strcmp(text, a->run->uuid) != 0)
+	return arena_strdup(a, text);
+}
+
+/* Logs alone are of one run, or they are no run. */
+static void
+check_run(struct analysis *a, const struct test *t)
+{
+	const char *uuid = uuid_of(a->arena, t->scan);
+
+	if (a->log_uuid == NULL)
+		a->log_uuid = uuid;
+	if (a->run == NULL && strcmp(uuid, a->log_uuid) != 0)
 		analysis_check(a, "identity", t->id, CHECK_FAIL,
-		    "the log is of run %s, not of this one", text);
+		    "the log is of run %s, the first one is of run %s", uuid,
+		    a->log_uuid);
+	if (a->run != NULL && a->run->uuid != NULL &&
+	    strcmp(uuid, a->run->uuid) != 0)
+		analysis_check(a, "identity", t->id, CHECK_FAIL,
+		    "the log is of run %s, not of this one", uuid);
+	if (a->run != NULL && t->scan->header.simulated != a->run->simulated)
+		analysis_check(a, "identity", t->id, CHECK_FAIL,
+		    a->run->simulated ? "the log is of a drive, and the run "
+		    "is simulated" : "the log is of a simulated drive, and "
+		    "the run is not");
+}
+
+static void
+check_identity(struct analysis *a, const struct test *t)
+{
+	if (t->scan->stage != NULL && t->run != NULL &&
+	    strcmp(t->scan->stage, t->run->id) != 0)
+		analysis_check(a, "identity", t->id, CHECK_FAIL,
+		    "the log is of the stage '%s', not of this one",
+		    t->scan->stage);
+	check_run(a, t);
 }
 
 static void

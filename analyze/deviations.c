@@ -602,8 +602,9 @@ deviations_conduct(struct analysis *a, const struct test *t)
 	deviation_rate(a, t);
 	if (t->scan != NULL && t->scan->nlosses > 0)
 		analysis_deviation(a, "repaired", t->id,
-		    "the log was repaired: in %zu places something was lost, "
-		    "at least %" PRIu64 " I/Os", t->scan->nlosses,
+		    "the log was repaired: in %zu %s something was lost, at "
+		    "least %" PRIu64 " I/Os", t->scan->nlosses,
+		    t->scan->nlosses == 1 ? "place" : "places",
 		    t->scan->missing);
 	if (t->nlost > 0)
 		deviation_lost(a, t);
@@ -621,9 +622,30 @@ deviations_conduct(struct analysis *a, const struct test *t)
 		    "ended");
 }
 
+static bool
+is_told(const struct results *r, const char *key)
+{
+	for (size_t i = 0; i < r->ndeviations; i++) {
+		if (strcmp(r->deviations[i].key, key) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A log knows it too, where run.xml is missing or says otherwise. */
+static void
+deviation_simulated(struct analysis *a)
+{
+	if (!is_told(&a->results, "simulated"))
+		analysis_deviation(a, "simulated", NULL,
+		    "SIMULATED: no drive was measured");
+}
+
 void
 deviations_test(struct analysis *a, const struct test *t)
 {
+	if (t->scan != NULL && t->scan->header.simulated)
+		deviation_simulated(a);
 	if (!t->measures)
 		return;
 	if (claims_pts(a) && t->plan != NULL)
@@ -720,8 +742,7 @@ deviations_run(struct analysis *a)
 		    "the run was cut off before its end, and what it had not "
 		    "written is lost");
 	if (a->run->simulated)
-		analysis_deviation(a, "simulated", NULL,
-		    "SIMULATED: no drive was measured");
+		deviation_simulated(a);
 	if (a->run->scale > 1)
 		analysis_deviation(a, "scale", NULL,
 		    "durations and fills were divided by %g", a->run->scale);

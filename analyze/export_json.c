@@ -134,17 +134,44 @@ job_of(struct arena *a, const struct table *t, size_t row)
 	return job;
 }
 
+/* The checks that failed, where there are any. */
+static void
+add_failures(struct json_object *root, const struct results *r)
+{
+	struct json_object *list = NULL;
+
+	for (size_t i = 0; i < r->nchecks; i++) {
+		const struct result_check *c = &r->checks[i];
+		struct json_object *check;
+
+		if (c->verdict != CHECK_FAIL)
+			continue;
+		if (list == NULL) {
+			list = json_object_new_array();
+			json_object_object_add(root, "failed checks", list);
+		}
+		check = json_object_new_object();
+		add_text(check, "check", c->name);
+		if (c->test != NULL)
+			add_text(check, "test", c->test);
+		add_text(check, "text", c->text);
+		json_object_array_add(list, check);
+	}
+}
+
 void
 export_json(struct arena *a, const struct table *points,
-    const char *run_uuid, enum method method)
+    const struct results *results, enum method method)
 {
 	struct json_object *root = json_object_new_object();
 	struct json_object *jobs = json_object_new_array();
 	struct json_object *job = NULL;
 
 	add_text(root, "plateau version", PLATEAU_VERSION);
-	if (run_uuid != NULL)
-		add_text(root, "run_uuid", run_uuid);
+	add_text(root, "run_uuid", results->run_uuid);
+	json_object_object_add(root, "simulated",
+	    json_object_new_boolean(results_is_simulated(results)));
+	add_failures(root, results);
 	add_text(root, "latency method", method_name(method));
 	for (size_t row = 0; row < points->nrows; row++) {
 		const char *op = table_text(points, row, "op");

@@ -147,7 +147,8 @@ options_analyze(int argc, char **argv, struct options *o_out)
 	}
 	if (threads != NULL && units_parse_whole(threads, 1, MOST_THREADS,
 	    &nthreads, &why) == -1) {
-		warn_msg("--threads %s: %s", threads, why);
+		warn_msg("--threads %s: a whole number from 1 to %d is needed",
+		    threads, MOST_THREADS);
 		return -1;
 	}
 	if (part != NULL && read_part(part, o_out) == -1)

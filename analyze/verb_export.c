@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/input.h"
 #include "analyze/options.h"
 #include "analyze/verb_export.h"
 #include "base/report.h"
@@ -152,6 +153,16 @@ compare_bins(const void *a, const void *b)
 	return (x->low_ns > y->low_ns) - (x->low_ns < y->low_ns);
 }
 
+static uint64_t
+sum_bins(const struct export_bin *bins, size_t n)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += bins[i].count;
+	return sum;
+}
+
 /* Adds up bins that are the same; they are sorted. */
 static size_t
 join_bins(struct export_bin *bins, size_t n)
@@ -208,7 +219,14 @@ print_hgrm(struct arena *a, const struct table *points,
 			.count = table_whole(h, row, "count"),
 		};
 	}
-	export_hgrm(bins, join_bins(bins, n),
+	n = join_bins(bins, n);
+	if (sum_bins(bins, n) != table_whole(points, point, "count")) {
+		warn_msg("%s: the tables do not tell the distribution of this "
+		    "point: rounds that are not complete lie between its own",
+		    r->run);
+		return OUTCOME_INPUT;
+	}
+	export_hgrm(bins, n,
 	    table_number(points, point, "lat_mean_ns"),
 	    table_number(points, point, "lat_sd_ns"),
 	    table_number(points, point, "lat_max_ns"));
@@ -218,9 +236,10 @@ print_hgrm(struct arena *a, const struct table *points,
 static int
 print_export(struct arena *a, const struct request *r)
 {
-	const struct table *points = results_table(a, r->run, "points");
+	const struct results *results = load_results(a, r->run);
+	const struct table *points = results == NULL ? NULL :
+	    results_table(a, r->run, "points");
 	const struct table *table = points;
-	const struct results *results;
 
 	if (points == NULL)
 		return OUTCOME_INPUT;
@@ -233,10 +252,7 @@ print_export(struct arena *a, const struct request *r)
 		return OUTCOME_DONE;
 	}
 	if (strcmp(r->as, "json") == 0) {
-		results = results_load(a, r->run);
-		if (results == NULL)
-			return OUTCOME_INPUT;
-		export_json(a, points, results->run_uuid, r->method);
+		export_json(a, points, results, r->method);
 		return OUTCOME_DONE;
 	}
 	if (strcmp(r->as, "hgrm") == 0 && r->test != NULL)

@@ -4,16 +4,17 @@
 
 #include "analyze/method.h"
 #include "base/arena.h"
-#include "model/table.h"
+#include "model/results.h"
 
 /* verb_export() is "plateau export RUN --as json|csv|hgrm": results for other
  * programs, to stdout.  Returns the exit status. */
 int verb_export(int argc, char **argv);
 
 /* export_json() prints the points of a run with the key names of fio's JSON
- * output where fio has the thing, latencies by a method that it names. */
+ * output where fio has the thing, latencies by a method that it names; whether
+ * no drive was measured, and the checks that failed. */
 void export_json(struct arena *a, const struct table *points,
-    const char *run_uuid, enum method method);
+    const struct results *results, enum method method);
 
 /* export_csv() prints a table as RFC 4180 has it, with line feeds. */
 void export_csv(const struct table *t);

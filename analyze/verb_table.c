@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/input.h"
 #include "analyze/label.h"
 #include "analyze/method.h"
 #include "analyze/options.h"
@@ -282,12 +283,34 @@ make_sheet(const struct selection *s, const char *metric, enum method method)
 	return sheet;
 }
 
+/* What a reader of the numbers must know: no drive was measured, or a check of
+ * the test failed. */
+static void
+add_warnings(struct arena *a, struct sheet *sheet, const struct results *r,
+    const char *test)
+{
+	if (results_is_simulated(r))
+		sheet_note(sheet, "SIMULATED: no drive was measured.");
+	for (size_t i = 0; i < r->nchecks; i++) {
+		const struct result_check *c = &r->checks[i];
+
+		if (c->verdict == CHECK_FAIL &&
+		    (c->test == NULL || strcmp(c->test, test) == 0))
+			sheet_note(sheet, arena_printf(a, "FAILED, %s: %s.",
+			    c->name, c->text));
+	}
+}
+
 static int
 print_table(struct arena *a, const struct request *r)
 {
 	struct selection s = {.arena = a};
+	const struct results *results = load_results(a, r->run);
 	const char *metric = r->metric;
+	struct sheet *sheet;
 
+	if (results == NULL)
+		return OUTCOME_INPUT;
 	s.points = results_table(a, r->run, "points");
 	if (s.points == NULL)
 		return OUTCOME_INPUT;
@@ -298,7 +321,9 @@ print_table(struct arena *a, const struct request *r)
 	}
 	if (metric == NULL)
 		metric = default_metric(&s);
-	if (sheet_print(make_sheet(&s, metric, r->method), r->as) == -1) {
+	sheet = make_sheet(&s, metric, r->method);
+	add_warnings(a, sheet, results, r->test);
+	if (sheet_print(sheet, r->as) == -1) {
 		warn_msg("--as %s: expected md, tsv or html", r->as);
 		return OUTCOME_INPUT;
 	}

@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/report.h"
+#include "base/units.h"
 #include "model/results.h"
 #include "model/xmlread.h"
 #include "model/xmlwrite.h"
@@ -269,6 +271,37 @@ results_load(struct arena *a, const char *dir)
 	return xmlread_close(x) == 0 ? r : NULL;
 }
 
+struct results *
+results_of_run(struct arena *a, const char *dir, const struct run *run)
+{
+	struct results *r;
+
+	if (!file_exists(arena_printf(a, "%s/results/results.xml", dir))) {
+		warn_msg("%s: no results yet: run \"plateau analyze %s\" first",
+		    dir, dir);
+		return NULL;
+	}
+	r = results_load(a, dir);
+	if (r != NULL && run != NULL && run->uuid != NULL &&
+	    strcmp(r->run_uuid, run->uuid) != 0) {
+		warn_msg("%s: results/ belongs to the run %s, run.xml is %s: "
+		    "run \"plateau analyze %s\" again", dir, r->run_uuid,
+		    run->uuid, dir);
+		return NULL;
+	}
+	return r;
+}
+
+bool
+results_is_simulated(const struct results *r)
+{
+	for (size_t i = 0; i < r->ndeviations; i++) {
+		if (strcmp(r->deviations[i].key, "simulated") == 0)
+			return true;
+	}
+	return false;
+}
+
 /* ----------------------------------------------------------------- writing */
 
 static void
@@ -363,8 +396,66 @@ results_value(const struct result_finding *f, const char *name)
 	return NAN;
 }
 
+/* No rate, and no latency in ns (eleven days), is larger. */
+#define MOST_VALUE 1e15
+
+static bool
+is_measured(const char *column)
+{
+	static const char *const columns[] = {
+		"iops", "mb_s", "seconds", "cpu_user", "cpu_sys",
+	};
+
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
+		if (strcmp(columns[i], column) == 0)
+			return true;
+	}
+	return strncmp(column, "lat_", 4) == 0 &&
+	    strcmp(column, "lat_supported_ppm") != 0;
+}
+
+static bool
+is_possible(const char *text)
+{
+	double value;
+	const char *why;
+
+	return *text == '\0' || (units_parse_double(text, &value, &why) == 0 &&
+	    value >= 0 && value <= MOST_VALUE);
+}
+
+/* Empties cells that cannot be: they are then not known.  Told once, with the
+ * first. */
+static void
+drop_impossible(const struct table *t, const char *path)
+{
+	size_t count = 0;
+
+	for (size_t column = 0; column < t->ncolumns; column++) {
+		for (size_t r = 0; is_measured(t->columns[column]) &&
+		    r < t->nrows; r++) {
+			const char **cell = &t->rows[r][column];
+
+			if (is_possible(*cell))
+				continue;
+			if (count++ == 0)
+				warn_msg("%s:%zu: %s is '%.40s', which cannot "
+				    "be: not shown", path, r + 2,
+				    t->columns[column], *cell);
+			*cell = "";
+		}
+	}
+	if (count > 1)
+		warn_msg("%s: %zu more such values", path, count - 1);
+}
+
 struct table *
 results_table(struct arena *a, const char *dir, const char *name)
 {
-	return table_load(a, arena_printf(a, "%s/results/%s.tsv", dir, name));
+	const char *path = arena_printf(a, "%s/results/%s.tsv", dir, name);
+	struct table *t = table_load(a, path);
+
+	if (t != NULL)
+		drop_impossible(t, path);
+	return t;
 }

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "model/factor.h"
 #include "model/plan.h"
+#include "model/run.h"
 #include "model/table.h"
 
 /*
@@ -105,6 +106,14 @@ struct results {
  * NULL. */
 struct results *results_load(struct arena *a, const char *dir);
 
+/* results_of_run() is the same where there are results, and if they are of the
+ * run 'run' (NULL: there is no run.xml).  NULL, reasons printed. */
+struct results *results_of_run(struct arena *a, const char *dir,
+    const struct run *run);
+
+/* results_is_simulated() says whether no drive was measured. */
+bool results_is_simulated(const struct results *r);
+
 /* results_save() writes it into DIR/results/, which must exist.  Returns 0, or
  * -1 with the reason printed. */
 int results_save(const struct results *r, const char *dir);
@@ -117,7 +126,8 @@ struct file_replace *results_prepare(const struct results *r,
 /* results_value() returns the value 'name' of a finding, or NAN. */
 double results_value(const struct result_finding *f, const char *name);
 
-/* results_table() loads the table DIR/results/NAME.tsv, such as "cells". */
+/* results_table() loads the table DIR/results/NAME.tsv, such as "cells".  Rates,
+ * times and latencies that cannot be are emptied, which is told. */
 struct table *results_table(struct arena *a, const char *dir,
     const char *name);
 

@@ -8,7 +8,7 @@
 #include "render/finding.h"
 #include "render/text_clean.h"
 
-#define MOST_FORMS 9
+#define MOST_FORMS 16
 #define MOST_VALUES 9
 
 int

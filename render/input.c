@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "base/report.h"
-#include "base/units.h"
 #include "render/input.h"
 #include "render/processor.h"
 
@@ -39,64 +38,13 @@ metric_find(const char *name, size_t length)
 	return NULL;
 }
 
-/* No rate, and no latency in ns (eleven days), is larger. */
-#define MOST_VALUE 1e15
-
-static bool
-is_possible(const char *text)
-{
-	double value;
-	const char *why;
-
-	return *text == '\0' || (units_parse_double(text, &value, &why) == 0 &&
-	    value >= 0 && value <= MOST_VALUE);
-}
-
-/* Empties cells of metrics that cannot be: they are then not known.  Told once,
- * with the first. */
-static void
-drop_impossible(const struct table *t, const char *path)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < sizeof(metrics) / sizeof(*metrics); i++) {
-		int column = table_column(t, metrics[i].column);
-
-		for (size_t r = 0; column != -1 && r < t->nrows; r++) {
-			const char **cell = &t->rows[r][column];
-
-			if (is_possible(*cell))
-				continue;
-			if (count++ == 0)
-				warn_msg("%s:%zu: %s is '%.40s', which cannot "
-				    "be: not shown", path, r + 2,
-				    metrics[i].column, *cell);
-			*cell = "";
-		}
-	}
-	if (count > 1)
-		warn_msg("%s: %zu more such values", path, count - 1);
-}
-
-/* A table of the results whose values can be shown. */
-static struct table *
-load_table(struct arena *a, const char *dir, const char *name)
-{
-	struct table *t = results_table(a, dir, name);
-
-	if (t != NULL)
-		drop_impossible(t, arena_printf(a, "%s/results/%s.tsv", dir,
-		    name));
-	return t;
-}
-
 /* The largest table, which archives may leave out: then there is nothing by
  * round or over time. */
 static struct table *
 load_cells(struct arena *a, const char *dir)
 {
 	if (file_exists(arena_printf(a, "%s/results/cells.tsv", dir)))
-		return load_table(a, dir, "cells");
+		return results_table(a, dir, "cells");
 	return table_new(a, "test round step record op");
 }
 
@@ -113,8 +61,8 @@ is_nameless(struct arena *a, const char *dir)
 		    dir)))
 			continue;
 		warn_msg("%s: there is no %s.xml, and without it no report; "
-		    "its numbers are in results/, and \"plateau table %s\" "
-		    "prints them", dir, needed[i], dir);
+		    "its numbers are in results/, and \"plateau table %s "
+		    "--test ID\" prints those of a test", dir, needed[i], dir);
 		return true;
 	}
 	return false;
@@ -134,26 +82,14 @@ input_load(struct arena *a, const char *dir)
 	in->plan = plan_load(a, arena_printf(a, "%s/plan.xml", dir));
 	if (in->plan == NULL)
 		return NULL;
-	if (!file_exists(arena_printf(a, "%s/results/results.xml", dir))) {
-		warn_msg("%s: no results yet: run \"plateau analyze %s\" first",
-		    dir, dir);
-		return NULL;
-	}
-	in->results = results_load(a, dir);
+	in->results = results_of_run(a, dir, in->run);
 	if (in->results == NULL)
 		return NULL;
 	in->cells = load_cells(a, dir);
-	in->points = load_table(a, dir, "points");
+	in->points = results_table(a, dir, "points");
 	if (in->cells == NULL || in->points == NULL)
 		return NULL;
 	processor_add(a, in);
-	if (in->results->run_uuid != NULL && in->run->uuid != NULL &&
-	    strcmp(in->results->run_uuid, in->run->uuid) != 0) {
-		warn_msg("%s: results/ belongs to the run %s, run.xml is %s: "
-		    "run \"plateau analyze %s\" again", dir,
-		    in->results->run_uuid, in->run->uuid, dir);
-		return NULL;
-	}
 	return in;
 }
 

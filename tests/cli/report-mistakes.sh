@@ -138,7 +138,7 @@ refuses 'no results yet: run "plateau analyze .*/other" first' "$work/other"
 # Logs that were analyzed alone.
 cp -r "$work/run" "$work/alone"
 rm "$work/alone/run.xml"
-refuses 'no run.xml, and without it no report; .*"plateau table .*/alone"' \
+refuses 'no run.xml, and without it no report; .*"plateau table .*/alone --test' \
 	"$work/alone"
 [ ! -e "$work/other/report" ] || fail "a report of nothing"
 

@@ -1,0 +1,131 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# What is no result of this run is not taken for one: old beside new tables, logs
+# of several runs or of simulated drives, links out of the run, pipes, damaged
+# tables; and nothing that is simulated is printed without its mark.
+set -u
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+analyze="$B/bin/plateau-analyze analyze"
+table="$B/bin/plateau-analyze table --test iops"
+export="$B/bin/plateau-analyze export --as"
+run="$dir/run"
+failures=0
+
+sample() {
+	rm -rf "$run"
+	"$B/tests/analyze_sample" write "$run" "$@" || exit 1
+}
+
+fail() {
+	echo "$*"
+	failures=$((failures + 1))
+}
+
+# expect STATUS WORDS COMMAND...: the status, and the words in the output.
+expect() {
+	want=$1 words=$2
+	shift 2
+	timeout 60 "$@" >"$dir/out" 2>&1
+	got=$?
+	if [ $got -ne "$want" ] || ! grep -q -- "$words" "$dir/out"; then
+		fail "$*: status $got, expected $want and \"$words\":"
+		cat "$dir/out"
+	fi
+}
+
+# No room for one of the tables: the others stay as they were too.
+sample
+expect 0 "STEADY" $analyze "$run"
+cp -r "$run/results" "$dir/before"
+largest=$(find "$run/results" -name '*.tsv' -exec wc -c {} + | sort -n |
+	tail -2 | head -1 | awk '{ print $1 }')
+expect 1 "File too large" sh -c "trap '' XFSZ
+	ulimit -f $((largest / 1024 - 8)); $analyze --rule reviews '$run'"
+diff -r "$dir/before" "$run/results" || fail "results are mixed"
+
+# What killed programs left goes; what lives stays.
+sleep 0 &
+gone=$!
+wait $gone
+: >"$run/results/cells.tsv.tmp$gone"
+: >"$run/results/points.tsv.tmp$$"
+: >"$run/results/my.tmp"
+expect 0 "" $analyze --force "$run"
+[ ! -e "$run/results/cells.tsv.tmp$gone" ] || fail "left over, and left"
+[ -e "$run/results/points.tsv.tmp$$" ] || fail "taken from a living program"
+[ -e "$run/results/my.tmp" ] || fail "someone's own file is removed"
+
+# Results that are missing, another run's, or none.
+expect 0 "SIMULATED: no drive was measured" $table "$run"
+expect 0 '"simulated":true' $export json "$run"
+sed -i 's/run_uuid="1/run_uuid="2/' "$run/results/results.xml"
+for command in "$table" "$export json" "$export csv"; do
+	expect 2 "belongs to the run 2" $command "$run"
+done
+printf '<results' >"$run/results/results.xml"
+expect 2 "results.xml" $table "$run"
+rm "$run/results/results.xml"
+expect 2 "no results yet" $table "$run"
+expect 2 "no results yet" $export csv "$run"
+
+# Cells that cannot be.
+expect 0 "" $analyze "$run"
+for value in 1e400 hello nan -5; do
+	awk -F '\t' -v OFS='\t' -v value=$value 'NR == 1 {
+		for (i = 1; i <= NF; i++) if ($i == "iops") at = i }
+		NR == 4 { $at = value } { print }' "$dir/before/points.tsv" \
+		>"$run/results/points.tsv"
+	expect 0 "points.tsv:4: iops is '$value', which cannot be" \
+		$table "$run"
+done
+
+# Simulated or not is in the log too.
+sample
+sed -i 's/simulated="yes"/simulated="no"/' "$run/run.xml"
+expect 3 "FAIL iops identity: the log is of a simulated drive" \
+	$analyze --strict "$run"
+expect 0 "FAILED, identity: the log is of a simulated drive" $table "$run"
+expect 0 "SIMULATED: no drive was measured" $table "$run"
+expect 0 '"check":"identity"' $export json "$run"
+rm "$run/run.xml"
+expect 0 "  SIMULATED: no drive was measured" $analyze "$run"
+grep -q "not purged" "$dir/out" && fail "what became of a purge is not known"
+
+# Logs of two runs, and no run.xml.
+cp samples/iops-small/raw/03-iops.iolog "$run/raw/02-other.iolog"
+expect 3 "FAIL iops identity: the log is of run [-0-9a-f]*, the first one is" \
+	$analyze --strict "$run"
+rm "$run/raw/02-other.iolog"
+
+# No file in the place of a log.
+mv "$run/raw/01-iops.iolog" "$dir/log"
+mkfifo "$run/raw/01-iops.iolog"
+expect 2 "not a regular file" $analyze "$run"
+expect 2 "not a regular file" $analyze -o "$dir/x" "$run/raw/01-iops.iolog"
+expect 2 "not a regular file" $analyze -o "$dir/x" /dev/zero
+rm "$run/raw/01-iops.iolog"
+mv "$dir/log" "$run/raw/01-iops.iolog"
+
+# Links that lead out of the run.
+for folder in results analyzed; do
+	rm -rf "$run/results" "$run/analyzed"
+	mkdir -p "$dir/mine"
+	ln -s "$dir/mine" "$run/$folder"
+	expect 2 "$folder is a symbolic link" $analyze "$run"
+	[ -z "$(ls -A "$dir/mine")" ] || fail "written through a link"
+	rm "$run/$folder"
+done
+
+# While it runs, its log has no end.
+sample
+log="$run/raw/01-iops.iolog"
+truncate -s $(($(wc -c <"$log") * 2 / 3)) "$log"
+sed -i '/<\(run\|stage\) /s/status="done"/status="running"/' "$run/run.xml"
+expect 0 "warn iops log: the log is read up to byte [0-9]*: the run is still" \
+	flock "$run" $analyze "$run"
+grep -q "CUT OFF\|is lost" "$dir/out" && fail "what runs is told to be cut off"
+
+expect 2 "a whole number from 1 to 8 is needed" $analyze --threads 9 "$run"
+
+[ $failures -eq 0 ]
