@@ -2,12 +2,16 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -19,13 +23,20 @@
 /* A list larger than this is not ours. */
 #define LIST_MOST_BYTES (4u << 20)
 
+#define TEMPORARY ".render-"
+#define TEMPORARY_LENGTH (sizeof(TEMPORARY "XXXXXX") - 1)
+
 struct install {
 	struct arena *arena;
 	const char *dir;
+	bool made;			/* 'dir' was not there before */
 	char *temporary;		/* inside 'dir' */
+	int lock;			/* on it, for as long as it is used */
 	const char *const *folders;
 	size_t count;
 	const char **files;		/* relative, sorted */
+	size_t nold;
+	const char **old;		/* of the report before */
 };
 
 static int
@@ -46,6 +57,111 @@ remove_tree(const char *path)
 		warn_errno("remove(%s)", path);
 }
 
+/* ------------------------------------------------------- an end by a signal */
+
+/* What a signal finds unfinished. */
+static const char *volatile unfinished;
+
+/*
+ * What is in the folder is written by several threads: it is removed by a
+ * process that waits for the end of this one.
+ */
+static void
+on_signal(int number)
+{
+	const char *path = unfinished;
+	const struct timespec pause = {.tv_nsec = 10000000};
+	pid_t parent = getpid();
+
+	if (path != NULL && _Fork() == 0) {
+		setsid();
+		while (getppid() == parent)
+			nanosleep(&pause, NULL);
+		execl("/bin/rm", "rm", "-rf", "--", path, (char *)NULL);
+		_exit(1);
+	}
+	raise(number);
+}
+
+static void
+watch_signals(void)
+{
+	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction watch = {.sa_handler = on_signal,
+	    .sa_flags = (int)SA_RESETHAND}, was;
+
+	for (size_t k = 0; k < sizeof(numbers) / sizeof(*numbers); k++)
+		if (sigaction(numbers[k], NULL, &was) == 0 &&
+		    was.sa_handler == SIG_DFL)
+			sigaction(numbers[k], &watch, NULL);
+}
+
+/* Returns what holds the folder as one in use, or -1 if another holds it. */
+static int
+lock_folder(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd != -1 && flock(fd, LOCK_EX | LOCK_NB) == -1) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+/* Removes what was left by a process that was killed. */
+static void
+remove_left(const struct install *i)
+{
+	DIR *d = opendir(i->dir);
+	struct dirent *entry;
+
+	while (d != NULL && (entry = readdir(d)) != NULL) {
+		if (strlen(entry->d_name) != TEMPORARY_LENGTH ||
+		    strncmp(entry->d_name, TEMPORARY, strlen(TEMPORARY)) != 0)
+			continue;
+		const char *path = arena_printf(i->arena, "%s/%s", i->dir,
+		    entry->d_name);
+		int lock = lock_folder(path);
+
+		if (lock == -1)
+			continue;
+		remove_tree(path);
+		close(lock);
+	}
+	if (d != NULL)
+		closedir(d);
+}
+
+/* --------------------------------------------------------- files and folders */
+
+/* A link would have us write, and remove, where it leads. */
+static bool
+has_links(const struct install *i)
+{
+	struct stat st;
+
+	for (size_t k = 0; i->folders[k] != NULL; k++) {
+		const char *path = arena_printf(i->arena, "%s/%s", i->dir,
+		    i->folders[k]);
+
+		if (lstat(path, &st) == 0 && !S_ISDIR(st.st_mode)) {
+			warn_msg("%s: is not a folder of its own; it is not "
+			    "written to", path);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+end(struct install *i)
+{
+	remove_tree(i->temporary);
+	unfinished = NULL;
+	close(i->lock);
+}
+
 struct install *
 install_begin(struct arena *a, const char *dir, const char *const *folders)
 {
@@ -54,17 +170,21 @@ install_begin(struct arena *a, const char *dir, const char *const *folders)
 	i->arena = a;
 	i->dir = dir;
 	i->folders = folders;
-	if (file_make_dirs(dir) == -1)
+	i->made = !file_exists(dir);
+	if (file_make_dirs(dir) == -1 || has_links(i))
 		return NULL;
-	i->temporary = arena_printf(a, "%s/.render-XXXXXX", dir);
+	i->temporary = arena_printf(a, "%s/" TEMPORARY "XXXXXX", dir);
 	if (mkdtemp(i->temporary) == NULL) {
 		warn_errno("mkdtemp(%s)", i->temporary);
 		return NULL;
 	}
+	i->lock = lock_folder(i->temporary);
+	unfinished = i->temporary;
+	watch_signals();
 	for (size_t k = 0; folders[k] != NULL; k++)
 		if (file_make_dirs(arena_printf(a, "%s/%s", i->temporary,
 		    folders[k])) == -1) {
-			remove_tree(i->temporary);
+			install_abort(i);
 			return NULL;
 		}
 	return i;
@@ -79,7 +199,10 @@ install_folder(const struct install *i)
 void
 install_abort(struct install *i)
 {
-	remove_tree(i->temporary);
+	end(i);
+	/* A folder in which nothing was written goes again. */
+	if (i->made)
+		rmdir(i->dir);
 }
 
 static int
@@ -140,9 +263,9 @@ write_list(struct install *i)
 }
 
 static bool
-has_file(const struct install *i, const char *name)
+has_name(const char *const *names, size_t count, const char *name)
 {
-	return bsearch(&name, i->files, i->count, sizeof(*i->files),
+	return count > 0 && bsearch(&name, names, count, sizeof(*names),
 	    compare_names) != NULL;
 }
 
@@ -167,9 +290,10 @@ is_ours(const struct install *i, const char *name)
 	    strchr(base, '/') == NULL;
 }
 
-/* Removes what an earlier report had and this one has not. */
+/* Reads the list of the report before, sorted.  One that cannot be read is
+ * none. */
 static void
-remove_old(struct install *i)
+read_old(struct install *i)
 {
 	const char *path = arena_printf(i->arena, "%s/" LIST, i->dir);
 	size_t length;
@@ -179,14 +303,46 @@ remove_old(struct install *i)
 	char *text = file_read(i->arena, path, LIST_MOST_BYTES, &length);
 	if (text == NULL)
 		return;
-	for (char *line = text, *end; *line != '\0'; line = end) {
-		end = line + strcspn(line, "\n");
-		if (*end == '\n')
-			*end++ = '\0';
-		if (!is_ours(i, line) || has_file(i, line))
+	for (char *line = text, *next; *line != '\0'; line = next) {
+		next = line + strcspn(line, "\n");
+		if (*next == '\n')
+			*next++ = '\0';
+		i->old = arena_grow(i->arena, i->old, i->nold,
+		    sizeof(*i->old));
+		i->old[i->nold++] = line;
+	}
+	if (i->nold > 0)
+		qsort(i->old, i->nold, sizeof(*i->old), compare_names);
+}
+
+/* Whether a file stands where one of ours is to stand. */
+static bool
+has_foreign(const struct install *i)
+{
+	for (size_t k = 0; k < i->count; k++) {
+		const char *path = arena_printf(i->arena, "%s/%s", i->dir,
+		    i->files[k]);
+
+		if (has_name(i->old, i->nold, i->files[k]) ||
+		    !file_exists(path))
+			continue;
+		warn_msg("%s: is there and no file of an earlier report (see "
+		    LIST "): it is not replaced", path);
+		return true;
+	}
+	return false;
+}
+
+/* Removes what an earlier report had and this one has not. */
+static void
+remove_old(const struct install *i)
+{
+	for (size_t k = 0; k < i->nold; k++) {
+		if (!is_ours(i, i->old[k]) ||
+		    has_name(i->files, i->count, i->old[k]))
 			continue;
 		const char *old = arena_printf(i->arena, "%s/%s", i->dir,
-		    line);
+		    i->old[k]);
 		if (unlink(old) == -1 && errno != ENOENT)
 			warn_errno("unlink(%s)", old);
 	}
@@ -207,21 +363,28 @@ move(struct install *i, const char *name)
 int
 install_commit(struct install *i)
 {
-	int status = -1;
-
 	if (list_files(i) == -1 || write_list(i) == -1)
-		goto remove;
+		goto fail;
+	read_old(i);
+	if (has_foreign(i))
+		goto fail;
 	for (size_t k = 0; i->folders[k] != NULL; k++)
 		if (file_make_dirs(arena_printf(i->arena, "%s/%s", i->dir,
 		    i->folders[k])) == -1)
-			goto remove;
+			goto fail;
 	remove_old(i);
+	/* The list first: what it names is replaced by the next report, even
+	 * if this one does not come to its end. */
+	if (move(i, LIST) == -1)
+		goto fail;
 	for (size_t k = 0; k < i->count; k++)
 		if (move(i, i->files[k]) == -1)
-			goto remove;
-	status = move(i, LIST);
+			goto fail;
+	remove_left(i);
+	end(i);
+	return 0;
 
-remove:
-	remove_tree(i->temporary);
-	return status;
+fail:
+	install_abort(i);
+	return -1;
 }
