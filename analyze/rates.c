@@ -37,18 +37,30 @@ add(struct rates *r, uint64_t begin_ns, uint64_t ns, uint64_t count,
 	*sum_bytes += (double)bytes[OP_WRITE];
 }
 
+/* The first record that is not all of the ramp. */
+static size_t
+first_record(const struct scan *s, const struct scan_step *step)
+{
+	if (s->record_ns == 0 || step->first_submit_ns == UINT64_MAX ||
+	    step->first_submit_ns < step->begin_ns)
+		return 0;
+	return (size_t)((step->first_submit_ns - step->begin_ns) /
+	    s->record_ns);
+}
+
 static struct rates
 of_records(struct arena *a, const struct test *t, const struct scan_step *s)
 {
 	struct rates r = rates_new(a, s->nrecords);
+	size_t first = first_record(t->scan, s);
 	double sum_bytes = 0;
 
-	for (size_t i = 0; scan_record_ended(t->scan, s, i); i++) {
+	for (size_t i = first; scan_record_ended(t->scan, s, i); i++) {
 		const struct tally *op = s->records[i].op;
 		uint64_t ns = scan_record_ns(t->scan, s, i);
 		uint64_t bytes[2] = {op[OP_READ].bytes, op[OP_WRITE].bytes};
 
-		add(&r, i * t->scan->record_ns,
+		add(&r, (i - first) * t->scan->record_ns,
 		    ns > 0 ? ns : t->scan->record_ns,
 		    op[OP_ALL].latency.count, bytes, &sum_bytes);
 	}
