@@ -50,15 +50,11 @@ iolog_frame_header_encode(const struct iolog_frame_header *h,
 	return crc;
 }
 
-int
-iolog_frame_header_decode(const uint8_t *from, const uint8_t uuid[16],
-    struct iolog_frame_header *h)
+/* The fields, whatever run they are of; false if they make no sense. */
+static bool
+read_fields(const uint8_t *from, struct iolog_frame_header *h)
 {
-	if (get_u64(from + FRAME_OF_MARKER) != FRAME_MARKER)
-		return -1;
 	h->header_crc = get_u32(from + FRAME_OF_HEADER_CRC);
-	if (h->header_crc != header_crc(from, uuid))
-		return -1;
 	h->length_bytes = get_u32(from + FRAME_OF_BYTES);
 	h->type = (enum iolog_frame_type)from[FRAME_OF_TYPE];
 	h->form = from[FRAME_OF_FORM];
@@ -80,14 +76,53 @@ iolog_frame_header_decode(const uint8_t *from, const uint8_t uuid[16],
 	h->first_submit = get_u64(from + FRAME_OF_FIRST_SUBMIT);
 	h->reference = get_u64(from + FRAME_OF_REFERENCE);
 	h->freed = get_u64(from + FRAME_OF_FREED);
-	if (h->length_bytes < FRAME_HEADER_BYTES ||
-	    h->length_bytes > FORMAT_FRAME_MOST || h->length_bytes % 8 != 0 ||
-	    h->n > FORMAT_RECORDS_MOST || h->ncalls > FORMAT_CALLS_MOST ||
-	    h->nsubmits > FORMAT_SUBMITS_MOST ||
-	    h->nflying > FORMAT_FLYING_MOST ||
-	    h->stream >= FORMAT_STREAMS_MOST)
-		return -1;
-	return 0;
+	return h->length_bytes >= FRAME_HEADER_BYTES &&
+	    h->length_bytes <= FORMAT_FRAME_MOST && h->length_bytes % 8 == 0 &&
+	    h->n <= FORMAT_RECORDS_MOST && h->ncalls <= FORMAT_CALLS_MOST &&
+	    h->nsubmits <= FORMAT_SUBMITS_MOST &&
+	    h->nflying <= FORMAT_FLYING_MOST &&
+	    h->stream < FORMAT_STREAMS_MOST;
+}
+
+int
+iolog_frame_header_decode(const uint8_t *from, const uint8_t uuid[16],
+    struct iolog_frame_header *h)
+{
+	return get_u64(from + FRAME_OF_MARKER) == FRAME_MARKER &&
+	    get_u32(from + FRAME_OF_HEADER_CRC) == header_crc(from, uuid) &&
+	    read_fields(from, h) ? 0 : -1;
+}
+
+/* A checksum that is continued with n bytes differs from that of these bytes
+ * alone by the one before, shifted 8 n times: here it is shifted back. */
+static uint32_t
+crc_before(uint32_t crc, const uint8_t *bytes, size_t n)
+{
+	uint32_t v = crc ^ crc32c(0, bytes, n);
+
+	for (size_t i = 0; i < 8 * n; i++)
+		v = v >> 31 ? (v ^ 0x82f63b78u) << 1 | 1 : v << 1;
+	return v;
+}
+
+bool
+iolog_frame_is_whole(const uint8_t *bytes, size_t n,
+    struct iolog_frame_header *h, uint32_t *run_out)
+{
+	h->length_bytes = 0;
+	if (n < FRAME_HEADER_BYTES ||
+	    get_u64(bytes + FRAME_OF_MARKER) != FRAME_MARKER)
+		return false;
+	if (!read_fields(bytes, h) || h->length_bytes == FRAME_HEADER_BYTES ||
+	    h->length_bytes > n) {
+		h->length_bytes = 0;
+		return false;
+	}
+	if (crc32c(0, bytes + FRAME_HEADER_BYTES, h->length_bytes -
+	    FRAME_HEADER_BYTES) != h->payload_crc)
+		return false;
+	*run_out = crc_before(h->header_crc, bytes, FRAME_OF_HEADER_CRC);
+	return true;
 }
 
 size_t

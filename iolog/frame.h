@@ -37,6 +37,16 @@ uint32_t iolog_frame_header_encode(const struct iolog_frame_header *h,
 int iolog_frame_header_decode(const uint8_t *from, const uint8_t uuid[16],
     struct iolog_frame_header *h_out);
 
+/*
+ * iolog_frame_is_whole() says whether a frame of whatever run begins in these
+ * n bytes: it seems a header, and its payload has the checksum that this tells.
+ * '*run_out' is then the CRC32C of that run's UUID, which the header's checksum
+ * begins with, and h_out the header; if only the payload is not right,
+ * h_out->length_bytes is what was looked at, else 0.
+ */
+bool iolog_frame_is_whole(const uint8_t *bytes, size_t n,
+    struct iolog_frame_header *h_out, uint32_t *run_out);
+
 /* ------------------------------------------------------------ data: writing */
 
 /* What one data frame will hold: n completions, ncalls submit calls, and the

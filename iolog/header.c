@@ -12,8 +12,8 @@
 /* Features that this reader knows.  There are none yet. */
 #define KNOWN_INCOMPATIBLE 0u
 
-/* Frames of more runs than this in one file are somebody's joke. */
-#define RUNS_MOST 64u
+/* Frames with wrong checksums, one inside the other, are not all looked into. */
+#define WASTE_BYTES ((uint64_t)64 << 20)
 
 #define UUID_BYTES 16u
 
@@ -187,9 +187,8 @@ iolog_header_copy(const uint8_t *bytes, uint8_t *to)
 	return length;
 }
 
-/* The header that a copy was made of; NULL if this is no such copy. */
-static uint8_t *
-unfold(const uint8_t *copy, size_t ncopy, size_t *length_out)
+uint8_t *
+iolog_header_unfold(const uint8_t *copy, size_t ncopy, size_t *length_out)
 {
 	size_t length;
 
@@ -207,83 +206,101 @@ unfold(const uint8_t *copy, size_t ncopy, size_t *length_out)
 	return bytes;
 }
 
-/* The UUID that frame headers are checked with is in the copy. */
-static uint8_t *
-unfold_frame(const uint8_t *frame, size_t n, size_t *length_out)
+uint8_t *
+iolog_header_mend(const uint8_t *bytes, size_t n, size_t *length_out)
 {
-	const uint8_t *copy = frame + FRAME_HEADER_BYTES;
-	struct iolog_frame_header h;
+	size_t length;
 
-	if (n < FRAME_HEADER_BYTES + HEADER_TEXT ||
-	    iolog_frame_header_decode(frame, copy + HEADER_UUID, &h) == -1 ||
-	    h.type != IOLOG_FRAME_HEADER || h.length_bytes > n)
+	if (n < FORMAT_HEADER_UNIT ||
+	    iolog_header_length(bytes, &length) != IOLOG_OK || length > n)
 		return NULL;
-	size_t ncopy = h.length_bytes - FRAME_HEADER_BYTES;
-	if (crc32c(0, copy, ncopy) != h.payload_crc)
+	size_t used = HEADER_TEXT + (size_t)get_u32(bytes + HEADER_TEXT_BYTES);
+	if (used > length - 4 || (is_zero(bytes + used, length - 4 - used) &&
+	    get_u32(bytes + length - 4) != 0))
 		return NULL;
-	return unfold(copy, ncopy, length_out);
+	size_t ncopy = iolog_header_copy(bytes, NULL);
+	uint8_t *copy = malloc(ncopy), *header = NULL;
+	if (copy != NULL) {
+		iolog_header_copy(bytes, copy);
+		header = iolog_header_unfold(copy, ncopy, length_out);
+	}
+	free(copy);
+	return header;
 }
 
-/* Where the next marker stands in [at, end); NULL if there is none. */
-static const uint8_t *
-find_marker(const uint8_t *at, const uint8_t *end)
+/* The run of this checksum; NULL if there are too many. */
+static struct iolog_run *
+find_run(struct iolog_runs *r, uint32_t crc)
 {
+	for (size_t i = 0; i < r->n; i++)
+		if (r->items[i].uuid_crc == crc)
+			return &r->items[i];
+	if (r->n == HEADER_RUNS_MOST)
+		return NULL;
+	r->items[r->n] = (struct iolog_run){ .uuid_crc = crc };
+	return &r->items[r->n++];
+}
+
+static void
+measure_frame(struct iolog_runs *r, uint32_t crc, const uint8_t *bytes,
+    size_t at, const struct iolog_frame_header *h)
+{
+	struct iolog_run *run = find_run(r, crc);
+	const uint8_t *payload = bytes + at + FRAME_HEADER_BYTES;
+	size_t length = h->length_bytes - FRAME_HEADER_BYTES;
+
+	if (run == NULL)
+		return;
+	if (run->nbytes == 0) {
+		run->first = at;
+		run->number = h->sequence;
+	}
+	run->nbytes += h->length_bytes;
+	/* The copy tells the UUID that frame headers are checked with. */
+	if (run->copy == NULL && h->type == IOLOG_FRAME_HEADER &&
+	    length >= HEADER_TEXT &&
+	    crc32c(0, payload + HEADER_UUID, UUID_BYTES) == crc) {
+		run->copy = payload;
+		run->ncopy = length;
+	}
+}
+
+void
+iolog_header_runs(const uint8_t *bytes, size_t n, struct iolog_runs *r)
+{
+	const uint8_t *end = bytes + n;
+	struct iolog_frame_header h;
+	uint64_t wasted = 0;
 	uint8_t marker[8];
+	uint32_t crc;
 
 	put_u64(marker, FRAME_MARKER);
-	return memmem(at, (size_t)(end - at), marker, sizeof(marker));
-}
-
-size_t
-iolog_header_first(const uint8_t *bytes, size_t n, const uint8_t uuid[16],
-    uint32_t *number_out)
-{
-	const uint8_t *at = bytes, *end = bytes + n;
-	struct iolog_frame_header h;
-
-	*number_out = 0;
-	while ((at = find_marker(at, end)) != NULL &&
-	    (size_t)(end - at) >= FRAME_HEADER_BYTES) {
-		if (iolog_frame_header_decode(at, uuid, &h) == 0) {
-			*number_out = h.sequence;
-			return (size_t)(at - bytes);
+	for (const uint8_t *at = bytes; wasted <= WASTE_BYTES &&
+	    (at = memmem(at, (size_t)(end - at), marker,
+	    sizeof(marker))) != NULL;) {
+		if (iolog_frame_is_whole(at, (size_t)(end - at), &h, &crc)) {
+			measure_frame(r, crc, bytes, (size_t)(at - bytes), &h);
+			at += h.length_bytes;
+		} else {
+			wasted += h.length_bytes;
+			at++;
 		}
-		at++;
 	}
-	return n;
 }
 
-uint8_t *
-iolog_header_find(const uint8_t *bytes, size_t n, size_t *length_out)
+const struct iolog_run *
+iolog_header_owner(const struct iolog_runs *r)
 {
-	const uint8_t *at = bytes, *end = bytes + n;
-	uint8_t *best = NULL;
-	size_t least = SIZE_MAX, length;
-	unsigned nruns = 0;
-	uint32_t number;
+	const struct iolog_run *best = NULL;
 
-	while (nruns < RUNS_MOST && (at = find_marker(at, end)) != NULL) {
-		uint8_t *header = unfold_frame(at, (size_t)(end - at),
-		    &length);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct iolog_run *run = &r->items[i];
 
-		at++;
-		if (header == NULL)
-			continue;
-		size_t first = SIZE_MAX;
-		if (best == NULL || memcmp(header + HEADER_UUID,
-		    best + HEADER_UUID, UUID_BYTES) != 0) {
-			nruns++;
-			first = iolog_header_first(bytes, n,
-			    header + HEADER_UUID, &number);
-		}
-		if (first >= least) {
-			free(header);
-			continue;
-		}
-		free(best);
-		best = header;
-		least = first;
-		*length_out = length;
+		if (run->nbytes > 0 && (run->copy != NULL || run->is_known) &&
+		    (best == NULL || run->nbytes > best->nbytes ||
+		    (run->nbytes == best->nbytes &&
+		    run->first < best->first)))
+			best = run;
 	}
 	return best;
 }

@@ -38,18 +38,39 @@ enum iolog_status iolog_header_decode(const uint8_t *bytes, size_t length,
  */
 size_t iolog_header_copy(const uint8_t *bytes, uint8_t *to);
 
-/*
- * iolog_header_find() looks in n bytes for frames with copies of file headers
- * and returns the header's bytes of the run of which a frame stands there
- * first, '*length_out' of them, for the caller to free; or NULL.
- */
-uint8_t *iolog_header_find(const uint8_t *bytes, size_t n,
+/* iolog_header_unfold() makes the header again, '*length_out' bytes, for the
+ * caller to free; NULL if this is no such copy. */
+uint8_t *iolog_header_unfold(const uint8_t *copy, size_t ncopy,
     size_t *length_out);
 
-/* iolog_header_first() returns where in n bytes the first frame of a run
- * begins, by its header, with its number; n if there is none. */
-size_t iolog_header_first(const uint8_t *bytes, size_t n,
-    const uint8_t uuid[16], uint32_t *number_out);
+/* iolog_header_mend() does so with a file header whose checksum is wrong, if
+ * that can be for what stands behind its text; else NULL. */
+uint8_t *iolog_header_mend(const uint8_t *bytes, size_t n,
+    size_t *length_out);
+
+/* A run of which whole frames stand in some bytes. */
+struct iolog_run {
+	uint32_t uuid_crc;
+	bool is_known;			/* its header is, without a copy */
+	size_t nbytes, first;		/* how long; and where the first is, */
+	uint32_t number;		/* its number */
+	const uint8_t *copy;		/* of the header, there; NULL: none */
+	size_t ncopy;
+};
+
+/* Frames of more runs than this in one file are somebody's joke. */
+#define HEADER_RUNS_MOST 64u
+struct iolog_runs {
+	struct iolog_run items[HEADER_RUNS_MOST];
+	size_t n;
+};
+
+/* iolog_header_runs() measures the frames in n bytes. */
+void iolog_header_runs(const uint8_t *bytes, size_t n, struct iolog_runs *r);
+
+/* iolog_header_owner() returns the run of which most bytes are, the first of
+ * several, among those of which the header is known, or there; or NULL. */
+const struct iolog_run *iolog_header_owner(const struct iolog_runs *r);
 
 /* iolog_header_is_whole() says whether the file header that begins in 'bytes',
  * n of them, has the checksum that it was written with. */

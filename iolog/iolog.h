@@ -186,8 +186,10 @@ enum iolog_damage_kind {
 	IOLOG_DAMAGE_ORDER,		/* frames that were missing before */
 	IOLOG_DAMAGE_REPEATED,		/* frames that were read before: skipped */
 	IOLOG_DAMAGE_TAIL,		/* bytes behind the end */
-	IOLOG_DAMAGE_HEADER,		/* the file header: a copy is used */
-	IOLOG_DAMAGE_OTHER_HEADER	/* it is another run's, as if damaged */
+	IOLOG_DAMAGE_HEADER,		/* the file header: a copy is used; or
+					   it is, but for the end damaged */
+	IOLOG_DAMAGE_OTHER_HEADER,	/* it is another run's, as if damaged */
+	IOLOG_DAMAGE_OTHER_RUN		/* as BYTES: whole frames of another */
 };
 struct iolog_damage {
 	enum iolog_damage_kind kind;

@@ -79,6 +79,7 @@ struct copying {
 	uint64_t late_end_bytes;	/* where it is */
 	uint64_t next;			/* number of the frame that follows */
 	uint32_t previous_crc;
+	bool left_out;			/* whole frames of another run */
 	bool is_hurt;			/* something is wrong before it, */
 	struct iolog_damage damage;	/* here */
 	uint64_t *copied;		/* of each stream: its completions end */
@@ -304,7 +305,9 @@ note_damage(struct copying *c)
 {
 	struct iolog_damage d = iolog_reader_damage(c->reader);
 
-	if (d.kind != IOLOG_DAMAGE_BYTES && d.kind != IOLOG_DAMAGE_MISSING)
+	c->left_out |= d.kind == IOLOG_DAMAGE_OTHER_RUN;
+	if (d.kind != IOLOG_DAMAGE_BYTES && d.kind != IOLOG_DAMAGE_MISSING &&
+	    d.kind != IOLOG_DAMAGE_OTHER_RUN)
 		return;
 	if (c->is_hurt)
 		d.begin_bytes = c->damage.begin_bytes;
@@ -481,5 +484,5 @@ log_copy(const struct log_copy *how, const char *from, const char *to)
 	free(c.late);
 	free(c.memory);
 	free(c.copied);
-	return ok ? 0 : 1;
+	return ok && !c.left_out ? 0 : 1;
 }

@@ -25,12 +25,22 @@ print_damage(const char *path, struct iolog_damage d)
 
 	switch (d.kind) {
 	case IOLOG_DAMAGE_HEADER:
-		warn_msg("%s: the file header is %s; a copy of it is used",
-		    path, end == 0 ? "missing" : "damaged");
+		if (begin > 0)
+			warn_msg("%s: the file header is damaged from byte %"
+			    PRIu64 " on; what stands before is used", path,
+			    begin);
+		else
+			warn_msg("%s: the file header is %s; a copy of it is "
+			    "used", path, end == 0 ? "missing" : "damaged");
 		break;
 	case IOLOG_DAMAGE_OTHER_HEADER:
 		warn_msg("%s: the file header is another run's; the copy that "
 		    "belongs to the frames is used", path);
+		break;
+	case IOLOG_DAMAGE_OTHER_RUN:
+		warn_msg("%s: bytes %" PRIu64 " to %" PRIu64 ": frames of "
+		    "another run stand here; they are not read", path, begin,
+		    end);
 		break;
 	case IOLOG_DAMAGE_MISSING:
 		warn_msg("%s: byte %" PRIu64 ": frames are missing here", path,

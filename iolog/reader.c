@@ -51,6 +51,10 @@ struct iolog_reader {
 	bool follows;			/* what was read before is whole */
 	uint64_t wasted_bytes;		/* see WASTE_BYTES */
 	size_t pass_bytes;		/* to where the next frame may begin */
+	uint32_t foreign;		/* CRC of another run's UUID, and */
+	unsigned nforeign;		/* its whole frames passed by */
+	uint64_t foreign_bytes;		/* the last of them */
+	uint64_t cut_bytes;		/* where they begin, if at the end */
 	struct iolog_damage damage;
 	struct iolog_frame_header frame;
 	struct iolog_frame_decoder *decoder;
@@ -142,6 +146,7 @@ read_first_header(struct iolog_reader *r)
 static uint8_t *
 find_last_header(const struct iolog_reader *r, size_t *length_out)
 {
+	struct iolog_runs runs = { .n = 0 };
 	struct stat st;
 
 	if (fstat(r->fd, &st) == -1 || !S_ISREG(st.st_mode) ||
@@ -149,86 +154,102 @@ find_last_header(const struct iolog_reader *r, size_t *length_out)
 		return NULL;
 	uint8_t *bytes = malloc(BUFFER_BYTES), *header = NULL;
 	if (bytes != NULL && pread(r->fd, bytes, BUFFER_BYTES, st.st_size -
-	    (off_t)BUFFER_BYTES) == (ssize_t)BUFFER_BYTES)
-		header = iolog_header_find(bytes, BUFFER_BYTES, length_out);
+	    (off_t)BUFFER_BYTES) == (ssize_t)BUFFER_BYTES) {
+		iolog_header_runs(bytes, BUFFER_BYTES, &runs);
+		const struct iolog_run *run = iolog_header_owner(&runs);
+		if (run != NULL)
+			header = iolog_header_unfold(run->copy, run->ncopy,
+			    length_out);
+	}
 	free(bytes);
 	return header;
 }
 
-/* Does a frame of the header's run stand right behind it? */
-static bool
-is_followed(struct iolog_reader *r)
+/* The header as it stands there, if only what is behind its text is damaged
+ * and most of the frames are of its run, '*run_out'. */
+static uint8_t *
+mend_header(const struct iolog_reader *r, const struct iolog_runs *runs,
+    size_t *length_out, const struct iolog_run **run_out)
 {
-	struct iolog_frame_header h;
+	uint8_t *header = iolog_header_mend(r->buffer + r->begin,
+	    r->end - r->begin, length_out);
+	const struct iolog_run *most = NULL;
 
-	return fill(r, r->header_bytes + FRAME_HEADER_BYTES) &&
-	    iolog_frame_header_decode(r->buffer + r->begin + r->header_bytes,
-	    r->header.run_uuid, &h) == 0;
+	for (size_t i = 0; i < runs->n; i++)
+		if (most == NULL || runs->items[i].nbytes > most->nbytes)
+			most = &runs->items[i];
+	if (header != NULL && most != NULL && most->uuid_crc ==
+	    crc32c(0, header + HEADER_UUID, 16)) {
+		*run_out = most;
+		return header;
+	}
+	free(header);
+	return NULL;
 }
 
-/*
- * Takes the header from a copy in the first bytes of the file, or else, if its
- * own cannot be believed, in the last.  Its own is believed if it is whole,
- * unless the first frame there is of another run that such a copy tells of.
- */
-static bool
-read_header_copy(struct iolog_reader *r, bool is_whole)
+/* Takes these bytes for the header, in place of the file's own; the run's
+ * first frame, if known, is where 'run' says. */
+static enum iolog_status
+take_header(struct iolog_reader *r, uint8_t *header, size_t length,
+    const struct iolog_run *run)
 {
-	size_t length, own = SIZE_MAX;
-	uint32_t number;
-
-	fill(r, BUFFER_BYTES);
-	const uint8_t *bytes = r->buffer + r->begin;
 	size_t have = r->end - r->begin;
-	if (is_whole)
-		own = iolog_header_first(bytes, have, r->header.run_uuid,
-		    &number);
-	uint8_t *header = iolog_header_find(bytes, have, &length);
-	if (header == NULL && !is_whole)
-		header = find_last_header(r, &length);
-	if (header == NULL)
-		return false;
-	size_t first = iolog_header_first(bytes, have, header + HEADER_UUID,
-	    &number);
-	if (own <= first) {
-		free(header);
-		return false;
-	}
+
 	free(r->header_copy);
 	free(r->text);
 	r->text = NULL;
 	r->header_copy = header;
 	r->header_bytes = length;
-	if (iolog_header_decode(header, length, &r->header, &r->text) !=
-	    IOLOG_OK)
-		return false;
 	r->header_is_copy = r->header_untold = true;
 	/* What stands in its place may be shorter or longer. */
-	r->frames_begin_bytes = first < have && (number == 0 ||
-	    first < length) ? first : length < have ? length : have;
+	r->frames_begin_bytes = length < have ? length : have;
+	if (run != NULL && (run->number == 0 || run->first < length))
+		r->frames_begin_bytes = run->first;
 	r->header_damage = (struct iolog_damage){
-		.kind = is_whole ? IOLOG_DAMAGE_OTHER_HEADER :
-		    IOLOG_DAMAGE_HEADER,
+		.kind = IOLOG_DAMAGE_HEADER,
 		.end_bytes = r->frames_begin_bytes,
 	};
-	return true;
+	return iolog_header_decode(header, length, &r->header, &r->text);
 }
 
-/* What a header says against itself is believed if its checksum is right. */
+/*
+ * Reads the header, or a copy of it.  What a header says against itself is
+ * believed if its checksum is right; and so is all of it, unless frames of
+ * another run, whose header is there too, take more of the first bytes.
+ */
 static enum iolog_status
 read_header(struct iolog_reader *r)
 {
 	enum iolog_status status = read_first_header(r);
-
 	bool is_whole = iolog_header_is_whole(r->buffer + r->begin,
 	    r->end - r->begin);
+	struct iolog_runs runs = { .n = 0 };
+	size_t length;
 
 	if (status == IOLOG_ERRNO || (status != IOLOG_OK && is_whole))
 		return status;
-	r->frames_begin_bytes = r->header_bytes;
-	if ((status != IOLOG_OK || !is_followed(r)) &&
-	    read_header_copy(r, is_whole))
-		status = IOLOG_OK;
+	fill(r, BUFFER_BYTES);
+	if (status == IOLOG_OK)
+		runs.items[runs.n++] = (struct iolog_run){ .is_known = true,
+		    .uuid_crc = crc32c(0, r->header.run_uuid, 16) };
+	iolog_header_runs(r->buffer + r->begin, r->end - r->begin, &runs);
+	const struct iolog_run *run = iolog_header_owner(&runs);
+	uint8_t *header = NULL;
+	if (run != NULL && !run->is_known)
+		header = iolog_header_unfold(run->copy, run->ncopy, &length);
+	if (header != NULL) {
+		status = take_header(r, header, length, run);
+		if (is_whole)
+			r->header_damage.kind = IOLOG_DAMAGE_OTHER_HEADER;
+	} else if (status == IOLOG_OK) {
+		r->frames_begin_bytes = r->header_bytes;
+	} else if ((header = find_last_header(r, &length)) != NULL) {
+		status = take_header(r, header, length, NULL);
+	} else if ((header = mend_header(r, &runs, &length, &run)) != NULL) {
+		status = take_header(r, header, length, run);
+		r->header_damage.begin_bytes = HEADER_TEXT +
+		    strlen(r->text == NULL ? "" : r->text);
+	}
 	if (status == IOLOG_OK)
 		skip(r, r->frames_begin_bytes);
 	return status;
@@ -342,6 +363,8 @@ go_to(struct iolog_reader *r, uint64_t offset_bytes)
 		return -1;
 	r->begin = r->end = 0;
 	r->offset_bytes = offset_bytes;
+	r->nforeign = 0;
+	r->cut_bytes = 0;
 	r->at_eof = r->ended = r->end_read = r->placed = false;
 	r->follows = r->header_untold = false;
 	r->sought = true;
@@ -514,24 +537,64 @@ iolog_reader_seek_step(struct iolog_reader *r, uint32_t step,
 	return 0;
 }
 
+static void
+note_waste(struct iolog_reader *r)
+{
+	r->wasted_bytes += r->frame.length_bytes;
+	if (r->wasted_bytes > WASTE_BYTES + 4 * r->offset_bytes)
+		r->pass_bytes = r->frame.length_bytes;
+}
+
+/* Counts whole frames of one other run: a single one may be ours, with its
+ * header damaged. */
+static void
+note_foreign(struct iolog_reader *r)
+{
+	const uint8_t *frame = r->buffer + r->begin;
+	size_t length = get_u32(frame + FRAME_OF_BYTES);
+	uint32_t run;
+
+	if (get_u64(frame + FRAME_OF_MARKER) != FRAME_MARKER ||
+	    length > FORMAT_FRAME_MOST || !fill(r, length))
+		return;
+	if (!iolog_frame_is_whole(r->buffer + r->begin, r->end - r->begin,
+	    &r->frame, &run)) {
+		if (r->frame.length_bytes > 0)
+			note_waste(r);
+		return;
+	}
+	r->pass_bytes = r->frame.length_bytes;
+	if (r->nforeign > 0 && r->foreign_bytes == r->offset_bytes)
+		return;			/* this one was counted */
+	r->foreign_bytes = r->offset_bytes;
+	if (r->nforeign > 0 && run == r->foreign) {
+		r->nforeign++;
+	} else if (r->nforeign < 2) {
+		r->foreign = run;
+		r->nforeign = 1;
+	}
+}
+
 /* Is there a whole frame of this run at buffer[begin]?  Its header is then in
  * r->frame and its payload's checksum is right. */
 static bool
 is_whole_frame(struct iolog_reader *r)
 {
 	r->pass_bytes = 1;
-	if (!fill(r, FRAME_HEADER_BYTES) ||
-	    iolog_frame_header_decode(r->buffer + r->begin,
-	    r->header.run_uuid, &r->frame) == -1 ||
-	    !fill(r, r->frame.length_bytes))
+	if (!fill(r, FRAME_HEADER_BYTES))
+		return false;
+	if (iolog_frame_header_decode(r->buffer + r->begin,
+	    r->header.run_uuid, &r->frame) == -1) {
+		note_foreign(r);
+		return false;
+	}
+	if (!fill(r, r->frame.length_bytes))
 		return false;
 	if (r->frame.payload_crc == crc32c(0,
 	    r->buffer + r->begin + FRAME_HEADER_BYTES,
 	    r->frame.length_bytes - FRAME_HEADER_BYTES))
 		return true;
-	r->wasted_bytes += r->frame.length_bytes;
-	if (r->wasted_bytes > WASTE_BYTES + 4 * r->offset_bytes)
-		r->pass_bytes = r->frame.length_bytes;
+	note_waste(r);
 	return false;
 }
 
@@ -631,7 +694,7 @@ tell(struct iolog_reader *r, enum iolog_damage_kind kind, uint64_t begin,
 static enum iolog_status
 resynchronize(struct iolog_reader *r)
 {
-	uint64_t begin = r->offset_bytes;
+	uint64_t begin = r->cut_bytes > 0 ? r->cut_bytes : r->offset_bytes;
 	bool found = false;
 
 	r->follows = r->placed = false;
@@ -641,6 +704,12 @@ resynchronize(struct iolog_reader *r)
 		return IOLOG_ERRNO;
 	if (r->end_read && begin == r->offset_bytes)
 		return IOLOG_END;
+	if (r->nforeign > 1 && (found || !r->end_read)) {
+		r->nforeign = 0;
+		r->cut_bytes = found ? 0 : begin;
+		return tell(r, IOLOG_DAMAGE_OTHER_RUN, begin, r->offset_bytes);
+	}
+	r->nforeign = 0;
 	/* An end before other frames is out of place, and ends nothing. */
 	tell(r, r->end_read && !found ? IOLOG_DAMAGE_TAIL :
 	    IOLOG_DAMAGE_BYTES, begin, r->offset_bytes);

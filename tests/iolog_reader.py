@@ -99,15 +99,21 @@ SEARCHED = 1 << 20
 MARKER = struct.pack('<Q', 0x8B6F29D3E1A75CF0)
 
 
-def first_frame(data, uuid):
-    """Where the first frame of a run stands in data, and its number."""
-    at = data.find(MARKER)
-    while at >= 0:
-        try:
-            return at, FrameHeader(data, at, uuid).sequence
-        except (Bad, IndexError, struct.error):
-            at = data.find(MARKER, at + 1)
-    return len(data), 0
+class Run:
+    """The whole frames of a run in data: how long, and the first."""
+
+    def __init__(self, data, uuid):
+        self.size, self.first, self.number = 0, len(data), 0
+        at = data.find(MARKER)
+        while at >= 0:
+            try:
+                frame = FrameHeader(data, at, uuid)
+                if self.size == 0:
+                    self.first, self.number = at, frame.sequence
+                self.size += frame.length
+                at = data.find(MARKER, at + frame.length)
+            except (Bad, IndexError, struct.error):
+                at = data.find(MARKER, at + 1)
 
 
 def header_copies(data):
@@ -124,29 +130,44 @@ def header_copies(data):
         at = data.find(MARKER, at + 1)
 
 
+def mended(data, frames):
+    """The file header, if only what is behind its text is damaged."""
+    length, used = u32(data, 16), 256 + u32(data, 120)
+    need(4096 <= length <= len(data) and length % 4096 == 0 and
+         used <= length - 4, 'no header')
+    need(any(data[used:length - 4]) or u32(data, length - 4) == 0,
+         'header checksum')
+    whole = data[:used] + bytes(length - 4 - used)
+    header = Header(whole + struct.pack('<I', crc32c(whole)))
+    need(Run(frames, header.uuid).size > 0, 'frames of another run')
+    return header
+
+
 def header_of(data):
     """The file header or a copy, and where frames begin."""
-    begin, end = data[:SEARCHED], data[-SEARCHED:]
-    own, own_first = None, len(begin)
+    begin = data[:SEARCHED]
+    own = None
     try:
         own = Header(data)
-        own_first = first_frame(begin, own.uuid)[0]
-        if own_first == own.length:
-            return own, own.length
     except (Bad, IndexError, struct.error):
         pass
-    copies = {h.uuid: h for h in header_copies(begin)}
-    if not copies and own is None:
-        copies = {h.uuid: h for h in header_copies(end)}
-    if not copies:
-        need(own is not None, 'no header')
-        return own, own.length
-    best = min(copies.values(), key=lambda h: first_frame(begin, h.uuid)[0])
-    first, number = first_frame(begin, best.uuid)
-    if own is not None and own_first <= first:
-        return own, own.length
-    if first < len(begin) and (number == 0 or first < best.length):
-        return best, first
+    known = {h.uuid: h for h in header_copies(begin)}
+    if own is not None:
+        known[own.uuid] = own
+    if not known:
+        known = {h.uuid: h for h in header_copies(data[-SEARCHED:])}
+        begin = b'' if known else begin
+    if not known:
+        own = mended(data, begin)
+        known = {own.uuid: own}
+        own = None
+    runs = [(Run(begin, h.uuid), h) for h in known.values()]
+    run, best = min(runs, key=lambda r: (-r[0].size, r[0].first))
+    if best is own or run.size == 0:
+        best = best if own is None else own
+        return best, best.length
+    if run.number == 0 or run.first < best.length:
+        return best, run.first
     return best, best.length
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # A log whose frames were swapped or written twice, or whose header is gone or
 # another run's, is told so, and repaired to the log that it was; if frames are
-# lost besides, the repaired log says so too.
+# lost besides, the repaired log says so too; and so are frames of another run.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -159,3 +159,21 @@ END
 	piece "$dir/log" 4096 "$size"
 } >"$dir/foreign"
 is_told "$dir/foreign" "header is another run's"
+
+# Without copies of its header a log of 1.0 cannot be read behind another's;
+# behind its own it can, though the end of that is damaged.
+kept=tests/logs/v1-age.iolog
+{
+	cat "$dir/header"
+	tail -c +4097 "$kept"
+} >"$dir/hidden"
+rm -f "$dir/new"
+status=0
+"$log" repair "$dir/hidden" "$dir/new" >/dev/null 2>"$dir/err" || status=$?
+[ $status = 1 ]
+grep -q "bytes 4096 to .* frames of another run stand here" "$dir/err"
+cp "$kept" "$dir/soft"
+printf 'damage' | dd of="$dir/soft" bs=1 seek=4089 conv=notrunc 2>/dev/null
+"$log" cat "$dir/soft" >"$dir/rows" 2>"$dir/err" && exit 1
+grep -q "header is damaged from byte" "$dir/err"
+"$log" cat "$kept" | cmp - "$dir/rows"

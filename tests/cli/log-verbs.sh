@@ -66,7 +66,11 @@ done
 mkfifo "$dir/slow"
 $log repack - "$dir/new" <"$dir/slow" >/dev/null 2>&1 &
 exec 3>"$dir/slow"
-head -c 20000 "$kept" >&3
+# It looks through the first MiB for headers before it begins.
+{
+	head -c 20000 "$kept"
+	head -c 1100000 /dev/zero
+} >&3
 tries=0
 until [ -e "$dir/new" ]; do
 	tries=$((tries + 1))

@@ -273,7 +273,7 @@ put_piece(struct pieces *p, const struct log *log, size_t begin, size_t end)
 struct heard {
 	enum iolog_status status;
 	uint64_t key;
-	unsigned frames[FRAMES_MOST], damages[8];
+	unsigned frames[FRAMES_MOST], damages[16];
 	struct iolog_damage first;
 	size_t ndamages;
 };
@@ -422,24 +422,73 @@ check_places(const struct log *log)
 	return result;
 }
 
-/* A new log over the longer old one, and cut by a crash: the old frames behind
- * the tear are whole, but another run's. */
+/* A new log over a longer old one, and cut by a crash in frame i: the old
+ * frames behind the tear are whole, but another run's.  Theirs is the file if
+ * they are longer. */
 static int
-check_stale(const struct log *log, const struct log *old)
+check_stale(const struct log *log, const struct log *old, size_t i)
 {
-	static uint8_t bytes[BYTES_MOST];
-	enum iolog_status status;
-	struct iolog_frame f;
-	size_t nread = 0, keep = log->frames[5].begin + 60;
+	static struct pieces p;
+	static struct heard h;
+	size_t keep = log->frames[i].begin + 126, nread = 0, k = 0;
 
-	memcpy(bytes, old->bytes, old->length);
-	memcpy(bytes, log->bytes, keep);
-	struct iolog_reader *r = open_bytes(bytes, old->length, &status);
-	while ((status = iolog_reader_next(r, &f)) == IOLOG_OK)
-		nread++;
-	iolog_reader_close(r);
-	return status == IOLOG_TRUNCATED && nread == 5 ? 0 :
-	    fail("stale frames", keep);
+	p.length = 0;
+	put_piece(&p, log, 0, keep);
+	put_piece(&p, old, keep, old->length);
+	listen(&p, &h);
+	while (old->frames[k].begin < keep)
+		k++;
+	size_t nold = old->nframes - k;
+	for (size_t j = 0; j < FRAMES_MOST; j++)
+		nread += h.frames[j];
+	if (old->length - old->frames[k].begin >
+	    log->frames[i].begin - log->header_bytes)
+		return h.damages[IOLOG_DAMAGE_OTHER_HEADER] == 1 &&
+		    h.damages[IOLOG_DAMAGE_OTHER_RUN] == (i > 1) &&
+		    h.status == IOLOG_END && nread == nold ? 0 :
+		    fail("overwritten beginning", keep);
+	return h.status == IOLOG_TRUNCATED && nread == i &&
+	    h.damages[IOLOG_DAMAGE_OTHER_RUN] == (nold > 1) &&
+	    h.ndamages == (nold > 1) ? 0 : fail("stale frames", keep);
+}
+
+/* A log without copies of its header, behind another run's: the frames are
+ * told of.  Behind its own, the end of which is damaged, they are read. */
+static int
+check_no_copy(const struct log *log, const struct log *other)
+{
+	static struct pieces p;
+	static struct heard h;
+	const size_t nheader = log->header_bytes;
+	const struct { size_t at; uint8_t by; bool is_read; } cases[] = {
+		{ nheader - 1000, 0xa5, true }, { nheader - 4, 0, true },
+		{ nheader - 2, 0xa5, false }, { HEADER_KEY, 1, false },
+		{ HEADER_UUID, 1, false },
+	};
+
+	p.length = 0;
+	put_piece(&p, other, 0, nheader);
+	put_piece(&p, log, log->frames[1].begin, log->frames[4].end);
+	listen(&p, &h);
+	if (h.status != IOLOG_TRUNCATED || h.ndamages != 1 ||
+	    h.damages[IOLOG_DAMAGE_OTHER_RUN] != 1 ||
+	    h.first.begin_bytes != nheader || h.first.end_bytes != p.length)
+		return fail("frames behind another header", nheader);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		p.length = 0;
+		put_piece(&p, log, 0, nheader);
+		put_piece(&p, log, log->frames[1].begin, log->frames[4].end);
+		if (i == 1)
+			put_u32(p.bytes + cases[i].at, 0);
+		else
+			p.bytes[cases[i].at] ^= cases[i].by;
+		listen(&p, &h);
+		if (cases[i].is_read ? h.frames[4] != 1 || h.first.kind !=
+		    IOLOG_DAMAGE_HEADER || h.first.begin_bytes == 0 :
+		    h.status != IOLOG_BAD_HEADER)
+			return fail("header damaged", cases[i].at);
+	}
+	return 0;
 }
 
 /* A file made of headers that each claim to be a frame of 8 MiB: looking into
@@ -539,8 +588,10 @@ main(void)
 		result = check_flip(&log, at, (uint8_t)(1u << at % 8));
 	for (size_t i = 0; i < log.nframes && result == 0; i++)
 		result = check_cut_out(&log, i);
+	for (size_t i = 0; i + 3 < log.nframes && result == 0; i++)
+		result = check_stale(&log, &old, i);
 	if (result == 0)
-		result = check_stale(&log, &old);
+		result = check_no_copy(&log, &old);
 	if (result == 0)
 		result = check_last_header(&log);
 	if (result == 0)
