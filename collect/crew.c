@@ -96,6 +96,9 @@ member_main(void *data)
 			pthread_cond_signal(&c->rest);
 		pthread_mutex_unlock(&c->lock);
 	}
+	/* The kernel takes its time to end a context of I/Os, some ten
+	 * milliseconds: all at the same time. */
+	worker_close(m->worker);
 	return NULL;
 }
 
@@ -164,6 +167,9 @@ crew_open(const struct plan *plan, const struct target *target,
 	for (uint32_t i = 0; i < schedule_streams(plan); i++) {
 		struct member *m = &c->members[c->nmembers++];
 
+		/* Thousands of streams take some seconds. */
+		if (halt_reason() != HALT_NO)
+			goto fail;
 		m->crew = c;
 		m->worker = worker_open(i, kind, target->fd, target->path,
 		    schedule_depth(plan), schedule_buffer_bytes(plan, i),
@@ -196,7 +202,8 @@ crew_close(struct crew *c)
 	for (unsigned i = 0; i < c->nmembers; i++) {
 		if (c->members[i].started)
 			pthread_join(c->members[i].thread, NULL);
-		worker_close(c->members[i].worker);
+		else
+			worker_close(c->members[i].worker);
 	}
 	pthread_cond_destroy(&c->rest);
 	pthread_cond_destroy(&c->work);
@@ -210,15 +217,16 @@ crew_close(struct crew *c)
 const char *
 crew_pages(struct arena *a, const struct crew *c)
 {
-	size_t all = 0, huge = 0, set_aside = 0;
+	const struct pages **list = arena_array(a, c->nmembers + 1,
+	    sizeof(*list));
+	size_t all = 0, huge, set_aside = 0;
 
 	for (unsigned i = 0; i < c->nmembers; i++) {
-		const struct pages *p = &c->members[i].worker->pages;
-
-		all += p->bytes;
-		huge += pages_huge_bytes(p);
-		set_aside += p->set_aside_bytes;
+		list[i] = &c->members[i].worker->pages;
+		all += list[i]->bytes;
+		set_aside += list[i]->set_aside_bytes;
 	}
+	huge = pages_huge_bytes(list, c->nmembers);
 	if (huge == 0)
 		return "ordinary";
 	if (set_aside == all)

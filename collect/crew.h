@@ -19,7 +19,7 @@ struct crew;
 
 /* crew_open() starts threads for every stream of the plan, pinned as 'pin'
  * says, their memory allocated and touched.  Returns NULL with the reason
- * printed. */
+ * printed, or if the run was halted meanwhile. */
 struct crew *crew_open(const struct plan *plan, const struct target *target,
     const struct engine_kind *kind, uint64_t seed,
     const struct pin *pin);

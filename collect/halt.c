@@ -75,6 +75,13 @@ ending_signals(void)
 	return set;
 }
 
+/* A handler, other than SIG_IGN, is not handed on to the tools that are run. */
+static void
+on_broken_pipe(int number)
+{
+	(void)number;
+}
+
 void
 halt_on_signals(void)
 {
@@ -85,6 +92,13 @@ halt_on_signals(void)
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	/* Who looks on may leave: a test takes days, and a purge that is under
+	 * way must come to its end. */
+	action.sa_handler = SIG_IGN;
+	sigaction(SIGHUP, &action, NULL);
+	action.sa_handler = on_broken_pipe;
+	action.sa_flags = SA_RESTART;
+	sigaction(SIGPIPE, &action, NULL);
 }
 
 void

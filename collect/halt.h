@@ -41,7 +41,8 @@ void halt_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /*
  * halt_on_signals() has SIGINT and SIGTERM request the end, and a second one,
  * a second or more behind the first, end the process at once with status 130,
- * its log torn.  Threads that are to
+ * its log torn.  A terminal or a pipe that is gone (SIGHUP, SIGPIPE) ends
+ * nothing: what would have been printed there is lost.  Threads that are to
  * be spared the signals are created with them blocked: halt_block_signals()
  * blocks them in the calling thread, halt_unblock_signals()
  * undoes it.

@@ -86,26 +86,42 @@ common(uintptr_t one, uintptr_t one_end, uintptr_t other, uintptr_t other_end)
 	return begin < end ? end - begin : 0;
 }
 
+/* Those of the pages that were not set aside which lie in [begin, end). */
+static size_t
+common_of_all(const struct pages *const *pages, size_t n, uintptr_t begin,
+    uintptr_t end)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uintptr_t at = (uintptr_t)pages[i]->at;
+
+		if (pages[i]->set_aside_bytes == 0)
+			sum += common(at, at + pages[i]->bytes, begin, end);
+	}
+	return sum;
+}
+
 /*
  * The kernel joins neighbouring mappings into one: of such a one, as many bytes
- * as can be ours are taken for ours.
+ * as can be ours are taken for ours.  Its list is long where threads are many,
+ * and read once for them all.
  */
 size_t
-pages_huge_bytes(const struct pages *p)
+pages_huge_bytes(const struct pages *const *pages, size_t n)
 {
 	FILE *f = fopen("/proc/self/smaps", "re");
-	uintptr_t begin = (uintptr_t)p->at, from, to;
 	size_t ours = 0, huge = 0, kib;
+	uintptr_t from, to;
 	char line[512];
 
-	if (p->set_aside_bytes > 0 || f == NULL) {
-		if (f != NULL)
-			fclose(f);
-		return p->set_aside_bytes;
-	}
+	for (size_t i = 0; i < n; i++)
+		huge += pages[i]->set_aside_bytes;
+	if (f == NULL)
+		return huge;
 	while (fgets(line, sizeof(line), f) != NULL) {
 		if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &from, &to) == 2)
-			ours = common(begin, begin + p->bytes, from, to);
+			ours = common_of_all(pages, n, from, to);
 		else if (sscanf(line, "AnonHugePages: %zu kB", &kib) == 1)
 			huge += kib * 1024 < ours ? kib * 1024 : ours;
 	}

@@ -22,8 +22,8 @@ int pages_open(struct pages *p, size_t bytes);
 /* pages_close() unmaps them. */
 void pages_close(struct pages *p);
 
-/* pages_huge_bytes() counts the bytes of memory that has been written to which
+/* pages_huge_bytes() counts the bytes of pages[n] that have been written to and
  * are on huge pages of either kind, as the kernel tells. */
-size_t pages_huge_bytes(const struct pages *p);
+size_t pages_huge_bytes(const struct pages *const *pages, size_t n);
 
 #endif

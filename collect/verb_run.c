@@ -381,6 +381,26 @@ warn_of_queue(struct arena *a, const struct plan *plan, const struct target *t)
 		    "host, and latencies have that wait", t->path, excess);
 }
 
+/* Whether the stages that are to be run can be, as far as that is known before:
+ * a purge that fails in the night is one too late. */
+static int
+check_stages(struct arena *a, const struct options *o, const struct plan *plan,
+    const struct target *t, const struct run *old)
+{
+	size_t first = old == NULL ? 0 : resume_first(plan, old);
+
+	for (size_t i = first; i < plan->nstages; i++) {
+		const struct plan_stage *stage = &plan->stages[i];
+
+		if ((stage->kind == STAGE_PURGE &&
+		    purge_check(a, t, o->engine, stage->method) == -1) ||
+		    (stage->kind == STAGE_PROVISION &&
+		    provision_check_tool(a, stage, t, o->engine) == -1))
+			return -1;
+	}
+	return 0;
+}
+
 /* With the target open; 'old' is a run to go on with, or NULL. */
 static enum outcome
 run_on_target(struct arena *a, const struct options *o,
@@ -395,6 +415,7 @@ run_on_target(struct arena *a, const struct options *o,
 	if (schedule_check(plan, t) == -1 ||
 	    check_log_place(a, o, t, &place) == -1 ||
 	    (old != NULL && resume_check(a, old, t) == -1) ||
+	    check_stages(a, o, plan, t, old) == -1 ||
 	    check_memory(plan) == -1)
 		return OUTCOME_USAGE;
 	warn_of_queue(a, plan, t);
@@ -415,7 +436,8 @@ run_on_target(struct arena *a, const struct options *o,
 	s.crew = crew_open(plan, t, o->engine, old == NULL ? o->seed :
 	    o->seed + clock_ns(CLOCK_REALTIME), &o->pin);
 	if (s.crew == NULL)
-		return OUTCOME_FAILED;
+		return halt_reason() == HALT_SIGNAL ? OUTCOME_INTERRUPTED :
+		    OUTCOME_FAILED;
 
 	enum outcome outcome = execute(&s, place);
 

@@ -20,7 +20,8 @@ check(size_t bytes)
 	}
 	memset(p.at, 1, p.bytes);
 
-	size_t huge = pages_huge_bytes(&p);
+	const struct pages *list[] = {&p};
+	size_t huge = pages_huge_bytes(list, 1);
 	int bad = p.bytes < bytes || p.bytes >= bytes + HUGE_BYTES ||
 	    (uintptr_t)p.at % HUGE_BYTES != 0 || huge > p.bytes ||
 	    (p.set_aside_bytes > 0 && huge != p.bytes);
