@@ -122,3 +122,49 @@ command_note(struct arena *a, const struct command_result *r,
 	warn_msg("%s: status %d: %s", r->text, r->status, line);
 	return -1;
 }
+
+/* Warns of a method of other drives.  It is tried all the same: adapters answer
+ * for drives of another kind. */
+static void
+warn_of_kind(const char *method, const struct target *t)
+{
+	static const struct {
+		const char *method, *drives, *name;
+	} known[] = {
+		{"nvme-", "NVMe", "nvme"},
+		{"ata-", "ATA", "sd"},
+		{"sg-", "SCSI and SAS", "sd"},
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (strncmp(method, known[i].method,
+		    strlen(known[i].method)) == 0 &&
+		    strncmp(t->device.name, known[i].name,
+		    strlen(known[i].name)) != 0)
+			warn_msg("%s: %s is for %s drives, and %s is none: "
+			    "the stage may fail, and the run with it", t->path,
+			    method, known[i].drives, t->device.name);
+}
+
+int
+command_check(const char *method, const struct command *first,
+    const struct target *t, const struct engine_kind *kind)
+{
+	const char *program = first->words[0];
+
+	if (t->device.partition) {
+		warn_msg("%s: is a partition, and %s reaches all of the disk; "
+		    "measure the disk, or use another method", t->path,
+		    method);
+		return -1;
+	}
+	if (!tool_exists(program)) {
+		warn_msg("%s: %s needs the program %s, which is not installed",
+		    t->path, method, program);
+		return -1;
+	}
+	if (target_can_let_go(t, kind, method) == -1)
+		return -1;
+	warn_of_kind(method, t);
+	return 0;
+}

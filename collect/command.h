@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "collect/blockdev.h"
+#include "collect/engine.h"
+#include "collect/target.h"
 #include "collect/tool.h"
 #include "model/run.h"
 
@@ -47,5 +48,15 @@ struct command_result command_run(struct arena *a, const struct command *c,
  * 0, or -1, with the reason printed, if it failed. */
 int command_note(struct arena *a, const struct command_result *r,
     const char **note);
+
+/*
+ * command_check() tells before a run whether the 'method' of a stage, which
+ * begins with the command 'first', can be done to the device: not without its
+ * program, not to a partition, not beside an engine that does not let go.  One
+ * that is meant for other drives is warned of.  Returns 0, or -1 with the reason
+ * printed.
+ */
+int command_check(const char *method, const struct command *first,
+    const struct target *t, const struct engine_kind *kind);
 
 #endif

@@ -161,6 +161,20 @@ choose_method(struct arena *a, const struct plan_stage *stage,
 	return find_method(stage->method);
 }
 
+int
+provision_check_tool(struct arena *a, const struct plan_stage *stage,
+    const struct target *t, const struct engine_kind *kind)
+{
+	const struct method *m;
+
+	/* What is best works, but for an engine that holds the device. */
+	if (strcmp(stage->method, "auto") == 0 && !kind->holds_file)
+		return 0;
+	m = choose_method(a, stage, t);
+	return m == NULL ? 0 : command_check(m->name, &m->commands[0], t,
+	    kind);
+}
+
 /* The sectors that an ATA drive shows and has: "max sectors   = 100/200". */
 static bool
 ask_sectors(struct arena *a, const struct facts *values, uint64_t *shown_out,

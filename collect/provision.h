@@ -21,6 +21,11 @@ void provision_view(const struct plan_stage *stage, struct target *view);
  * then.  Returns 0, or -1 with the reason printed. */
 int provision_check(const struct plan_stage *stage, const struct target *t);
 
+/* provision_check_tool() tells before a run when its tool cannot be used for
+ * certain.  Returns 0, or -1 with the reason printed. */
+int provision_check_tool(struct arena *a, const struct plan_stage *stage,
+    const struct target *t, const struct engine_kind *kind);
+
 /* provision_hidden_bytes() is what an ATA or NVMe drive has beside what it
  * shows, as its program tells; 0 if it does not. */
 uint64_t provision_hidden_bytes(struct arena *a, const struct target *t);

@@ -128,6 +128,17 @@ await_sanitize(struct arena *a, const struct facts *values,
 	return -1;
 }
 
+/* A format or a sanitize may reach all that the controller has. */
+static int
+check_siblings(struct arena *a, const struct target *t, const struct method *m)
+{
+	if (!m->controller_wide || blockdev_siblings(a, &t->device) == 0)
+		return 0;
+	warn_msg("%s: %s may reach the other namespaces of its controller; "
+	    "remove those, or use another method", t->path, m->name);
+	return -1;
+}
+
 static enum run_status
 run_tool(struct arena *a, struct target *t,
     const struct engine_kind *kind, const struct method *m,
@@ -136,10 +147,7 @@ run_tool(struct arena *a, struct target *t,
 	struct facts values = {0, NULL};
 	int failed = 0;
 
-	if (m->controller_wide && blockdev_siblings(a, &t->device) > 0) {
-		warn_msg("%s: %s may reach the other namespaces of its "
-		    "controller; remove those, or use another method",
-		    t->path, m->name);
+	if (check_siblings(a, t, m) == -1) {
 		*note_out = "not done: there are other namespaces";
 		return RUN_FAILED;
 	}
@@ -199,6 +207,38 @@ best_method(struct arena *a, const struct target *t)
 		return "discard";
 	}
 	return method;
+}
+
+/* Whether the kernel knows that the device takes no discard. */
+static bool
+refuses_discard(struct arena *a, const struct target *t)
+{
+	const char *most = blockdev_text(a, &t->device,
+	    "queue/discard_max_bytes");
+
+	return most != NULL && strcmp(most, "0") == 0;
+}
+
+int
+purge_check(struct arena *a, const struct target *t,
+    const struct engine_kind *kind, const char *method)
+{
+	const struct method *m;
+
+	if (!t->block || strcmp(method, "none") == 0)
+		return 0;
+	if (strcmp(method, "discard") == 0 && refuses_discard(a, t)) {
+		warn_msg("%s: takes no discard, by which the plan would purge "
+		    "it", t->path);
+		return -1;
+	}
+	/* What is best works, but for an engine that holds the device. */
+	if (strcmp(method, "auto") == 0 && !kind->holds_file)
+		return 0;
+	m = find_method(strcmp(method, "auto") == 0 ? best_method(a, t) :
+	    method);
+	return m == NULL ? 0 : check_siblings(a, t, m) == -1 ? -1 :
+	    command_check(m->name, &m->commands[0], t, kind);
 }
 
 const char *

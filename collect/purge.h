@@ -22,6 +22,11 @@ enum run_status purge_target(struct arena *a, struct target *t,
     const struct engine_kind *kind, const char *method,
     const char **note_out);
 
+/* purge_check() tells before a run when the target cannot be purged so for
+ * certain.  Returns 0, or -1 with the reason printed. */
+int purge_check(struct arena *a, const struct target *t,
+    const struct engine_kind *kind, const char *method);
+
 /* purge_text() says how it would be done, command by command. */
 const char *purge_text(struct arena *a, const struct target *t,
     const char *method);

@@ -463,17 +463,24 @@ target_allocate(const struct target *t)
 }
 
 int
+target_can_let_go(const struct target *t, const struct engine_kind *kind,
+    const char *whom)
+{
+	if (!kind->holds_file)
+		return 0;
+	warn_msg("%s: the engine %s does not let go of the device, which %s "
+	    "needs; use --engine aio", t->path, kind->name, whom);
+	return -1;
+}
+
+int
 target_let_go(const struct target *t, const struct engine_kind *kind,
     const char *whom)
 {
 	int nothing;
 
-	if (kind->holds_file) {
-		warn_msg("%s: the engine %s does not let go of the device, "
-		    "which %s needs; use --engine aio", t->path, kind->name,
-		    whom);
+	if (target_can_let_go(t, kind, whom) == -1)
 		return -1;
-	}
 	nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	if (nothing == -1 || dup3(nothing, t->fd, O_CLOEXEC) == -1) {

@@ -199,8 +199,13 @@ expect 0 "a run needs --destroy '$token'" --dry-run \
 refused "add --destroy\|--destroy '" --plan "$scene/msecli.xml" --target "$loop"
 refused "is not this device" --plan "$scene/msecli.xml" --target "$loop" \
 	--destroy other
-run_plan 1 "use --engine aio" "$scene/msecli.xml" "$loop" "$token" \
+run_plan 2 "use --engine aio" "$scene/msecli.xml" "$loop" "$token" \
 	--engine uring
+mv "$scene/bin/msecli" "$scene/bin/other"
+run_plan 2 "msecli needs the program msecli, which is not installed" \
+	"$scene/msecli.xml" "$loop" "$token"
+[ "$(wc -l <"$scene/out")" = 1 ] || fail "more errors: $(cat "$scene/out")"
+mv "$scene/bin/other" "$scene/bin/msecli"
 
 # A tool that does nothing, one that fails half-way, another device afterwards.
 printf '#!/bin/sh\necho done\n' >"$scene/bin/msecli"

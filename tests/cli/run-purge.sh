@@ -88,10 +88,24 @@ printf '#!/bin/sh\necho no such luck >&2\nexit 5\n' >"$scene/bin/nvme"
 run_purge 1 "nvme format .*status 5: no such luck" nvme-format
 grep -q 'kind="purge" .*status="failed".*no such luck' "$scene/run/run.xml" ||
 	fail "a purge that failed"
-run_purge 1 "use --engine aio" nvme-format --engine uring
+run_purge 2 "use --engine aio" nvme-format --engine uring
+[ ! -e "$scene/run" ] || fail "a run was begun that cannot be purged for"
+expect 0 "nvme-format is for NVMe drives, and ${loop#/dev/} is none" --dry-run \
+	--plan "$scene/nvme-format.xml" --target "$loop"
 mv "$scene/bin/sg_format" "$scene/bin/other"
-command -v sg_format >/dev/null ||
-	run_purge 1 "is sg_format installed" sg-format
+command -v sg_format >/dev/null || {
+	run_purge 2 "sg-format needs the program sg_format" sg-format
+	expect 2 "sg-format needs the program sg_format" --dry-run \
+		--plan "$scene/sg-format.xml" --target "$loop"
+}
+# A tool that was told of a partition would purge the disk.
+addpart "$loop" 1 2048 8192 2>/dev/null
+if [ -b "${loop}p1" ]; then
+	expect 2 "is a partition, and nvme-format reaches all of the disk" \
+		--plan "$scene/nvme-format.xml" --target "${loop}p1" \
+		--destroy "${loop#/dev/}p1:4194304" -o "$scene/part"
+	delpart "$loop" 1
+fi
 
 # A sanitize goes on when its command is over: it is waited for.
 cat >"$scene/bin/nvme" <<TOOL
