@@ -777,6 +777,7 @@ scan_logs(const struct scan_source *logs, size_t nlogs, uint64_t record_ns,
 {
 	struct replay_budget budget;
 	struct scan *s;
+	bool is_one = true;
 	int result = 0;
 
 	atomic_init(&budget.left_bytes, REPLAY_BYTES);
@@ -796,7 +797,7 @@ scan_logs(const struct scan_source *logs, size_t nlogs, uint64_t record_ns,
 		    sizeof(s->header.run_uuid)) != 0) {
 			warn_msg("%s: is no part of the test that %s is of",
 			    logs[i].path, logs[0].path);
-			errno = EINVAL;
+			is_one = false;
 			result = -1;
 		} else {
 			result = join(s, later);
@@ -804,9 +805,11 @@ scan_logs(const struct scan_source *logs, size_t nlogs, uint64_t record_ns,
 		scan_free(later);
 	}
 	if (result == -1 || scan_finish(s) == -1) {
-		tell_failure(logs[0].path);
+		if (is_one)
+			tell_failure(logs[0].path);
 		scan_free(s);
 		*status_out = IOLOG_ERRNO;
+		errno = is_one ? errno : EINVAL;
 		return NULL;
 	}
 	return s;

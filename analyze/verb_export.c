@@ -111,8 +111,13 @@ find_point(struct arena *a, const struct table *points,
 	}
 	if (n == 1)
 		return found;
-	warn_msg("%s: %zu points of test '%s' match: say which with --at",
-	    r->run, n, r->test);
+	if (n == 0)
+		warn_msg("%s: no point of a test '%s' is there%s%s", r->run,
+		    r->test, r->at != NULL ? " at " : "",
+		    r->at != NULL ? r->at : "");
+	else
+		warn_msg("%s: %zu points of test '%s' match: say which with "
+		    "--at", r->run, n, r->test);
 	return points->nrows;
 }
 
