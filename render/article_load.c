@@ -99,7 +99,7 @@ local_path(struct loader *l, const xmlNode *node, const char *attribute)
 	if (strstr(name, "://") != NULL)
 		xmlnode_mistake(l->x, node, "%s=\"%s\": a file on this "
 		    "machine is expected", attribute, name);
-	if (*name == '/' || slash == NULL)
+	if (*name == '/' || *name == '\0' || slash == NULL)
 		return name;
 	return arena_printf(l->arena, "%.*s%s",
 	    (int)(slash - xmlread_path(l->x) + 1), xmlread_path(l->x), name);
@@ -107,9 +107,26 @@ local_path(struct loader *l, const xmlNode *node, const char *attribute)
 
 /* ---------------------------------------------------------------- languages */
 
+/* Refuses an element that only has a name of ours: <xi:include>. */
+static bool
+is_foreign(struct loader *l, const xmlNode *node)
+{
+	const xmlNs *ns = node->ns;
+	const xmlNs *ours = xmlDocGetRootElement(node->doc)->ns;
+
+	if (ns != NULL && xmlStrEqual(ns->href, ours->href))
+		return false;
+	xmlnode_mistake(l->x, node, "unknown element <%s%s%s>: it is of "
+	    "another namespace", ns == NULL || ns->prefix == NULL ? "" :
+	    (const char *)ns->prefix, ns == NULL || ns->prefix == NULL ? "" :
+	    ":", (const char *)node->name);
+	return true;
+}
+
 /*
  * Takes out what is in another language than the article is wanted in, and the
- * marks of what is in it: behind this there is only one language.
+ * marks of what is in it, and what is not ours: behind this there is only one
+ * language.
  */
 static void
 prune(struct loader *l, xmlNode *node)
@@ -120,6 +137,11 @@ prune(struct loader *l, xmlNode *node)
 		next = node->next;
 		if (node->type != XML_ELEMENT_NODE)
 			continue;
+		if (is_foreign(l, node)) {
+			xmlUnlinkNode(node);
+			xmlFreeNode(node);
+			continue;
+		}
 		xmlAttr *mark = xmlHasNsProp(node, BAD_CAST "lang",
 		    XML_XML_NAMESPACE);
 		if (mark == NULL) {
@@ -803,8 +825,10 @@ read_include(struct loader *l, const xmlNode *node, struct article_node *to)
 		return;
 	}
 	const char *path = local_path(l, node, "src");
+	if (*path == '\0')
+		return;
 	part.in_part = true;
-	part.x = *path == '\0' ? NULL : xmlread_open(l->arena, path, &of_part);
+	part.x = xmlread_open(l->arena, path, &of_part);
 	if (part.x == NULL) {
 		xmlnode_mistake(l->x, node, "%s cannot be included", path);
 		return;

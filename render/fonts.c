@@ -211,10 +211,26 @@ warn_replaced(struct fonts *f, uint32_t c)
 	    (unsigned)c);
 }
 
+/* Hebrew, Arabic and their kin are set from left to right, letter by letter. */
+static void
+warn_right_to_left(uint32_t c)
+{
+	static bool warned;
+
+	if (warned || !((c >= 0x590 && c < 0x900) ||
+	    (c >= 0xfb1d && c < 0xfe00) || (c >= 0xfe70 && c < 0xff00)))
+		return;
+	warned = true;
+	warn_msg("right-to-left text is not set correctly: its letters run "
+	    "from left to right, and are not joined");
+}
+
 static struct glyph
 find_glyph(struct fonts *f, enum canvas_font font, uint32_t c)
 {
 	struct glyph g = {0};
+
+	warn_right_to_left(c);
 
 	for (int again = 0; again < 2; again++) {
 		for (size_t i = 0; i < CHAIN && c <= 0xffff; i++) {

@@ -35,7 +35,7 @@ is_possible(const char *path, unsigned long columns, unsigned long rows)
 
 static int
 png_read(struct arena *a, const char *path, const char *data, size_t length,
-    struct logo *image_out)
+    struct picture *p)
 {
 	static const png_color white = {255, 255, 255};
 	png_image png = {.version = PNG_IMAGE_VERSION};
@@ -50,7 +50,7 @@ png_read(struct arena *a, const char *path, const char *data, size_t length,
 	uint8_t *rgb = arena_alloc(a, PNG_IMAGE_SIZE(png));
 	if (png_image_finish_read(&png, &white, rgb, 0, NULL) == 0)
 		goto bad;
-	*image_out = (struct logo){png.width, png.height, rgb};
+	p->image = (struct logo){png.width, png.height, rgb};
 	return 0;
 
 bad:
@@ -115,9 +115,22 @@ jpeg_failure_init(struct jpeg_failure *failure)
 	return manager;
 }
 
+/* Ink on white paper.  Adobe's programs, who alone write such files, store how
+ * much white is left, and say so. */
+static void
+cmyk_to_rgb(uint8_t *rgb, const uint8_t *cmyk, size_t count, bool inverted)
+{
+	uint8_t flip = inverted ? 0 : 255;
+
+	for (size_t i = 0; i < count; i++, cmyk += 4, rgb += 3)
+		for (size_t k = 0; k < 3; k++)
+			rgb[k] = (uint8_t)((cmyk[k] ^ flip) * (cmyk[3] ^ flip) /
+			    255);
+}
+
 static int
 jpeg_read(struct arena *a, const char *path, const char *data, size_t length,
-    struct logo *image_out)
+    struct picture *p)
 {
 	struct jpeg_decompress_struct jpeg;
 	struct jpeg_failure failure;
@@ -135,18 +148,26 @@ jpeg_read(struct arena *a, const char *path, const char *data, size_t length,
 		jpeg_destroy_decompress(&jpeg);
 		return -1;
 	}
-	jpeg.out_color_space = JCS_RGB;
+	bool cmyk = jpeg.jpeg_color_space == JCS_CMYK ||
+	    jpeg.jpeg_color_space == JCS_YCCK;
+	jpeg.out_color_space = cmyk ? JCS_CMYK : JCS_RGB;
 	jpeg_start_decompress(&jpeg);
 	size_t row_bytes = (size_t)jpeg.output_width * 3;
 	uint8_t *rgb = arena_alloc(a, row_bytes * jpeg.output_height);
+	uint8_t *inks = arena_alloc(a, (size_t)jpeg.output_width * 4);
 	while (jpeg.output_scanline < jpeg.output_height) {
-		JSAMPROW row = rgb + row_bytes * jpeg.output_scanline;
+		uint8_t *to = rgb + row_bytes * jpeg.output_scanline;
+		JSAMPROW row = cmyk ? inks : to;
 
 		jpeg_read_scanlines(&jpeg, &row, 1);
+		if (cmyk)
+			cmyk_to_rgb(to, inks, jpeg.output_width,
+			    jpeg.saw_Adobe_marker);
 	}
-	*image_out = (struct logo){jpeg.output_width, jpeg.output_height, rgb};
+	p->image = (struct logo){jpeg.output_width, jpeg.output_height, rgb};
 	jpeg_finish_decompress(&jpeg);
-	if (jpeg.err->num_warnings > 0)
+	p->damaged = jpeg.err->num_warnings > 0;
+	if (p->damaged)
 		warn_msg("%s: damaged; shown as far as it can be read", path);
 	jpeg_destroy_decompress(&jpeg);
 	return 0;
@@ -211,8 +232,7 @@ picture_load(struct arena *a, const char *path)
 		warn_msg("%s: neither PNG nor JPEG", path);
 		return NULL;
 	}
-	if ((png ? png_read : jpeg_read)(a, path, data, length, &p->image) ==
-	    -1)
+	if ((png ? png_read : jpeg_read)(a, path, data, length, p) == -1)
 		return NULL;
 	logo_shrink(a, &p->image, SIDE_PT, SIDE_PT);
 	return (png ? png_write : jpeg_write)(a, path, p) == -1 ? NULL : p;

@@ -2,6 +2,7 @@
 #ifndef PLATEAU_RENDER_PICTURE_H
 #define PLATEAU_RENDER_PICTURE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,7 @@
  */
 struct picture {
 	struct logo image;		/* its pixels */
+	bool damaged;			/* not all of it could be read */
 	const char *type, *suffix;	/* "image/jpeg", "jpg" */
 	const uint8_t *bytes;		/* the file written anew */
 	size_t nbytes;

@@ -486,6 +486,7 @@ show(struct review *r, struct article_node *node)
 			    node->path, node->line);
 			return -1;
 		}
+		r->ndamaged += e->picture->damaged;
 		e->picture_name = arena_printf(r->arena, "%s.%s",
 		    review_file_name(r, "picture"), e->picture->suffix);
 		break;

@@ -55,7 +55,7 @@ struct review {
 	struct sheet **sheets;
 	struct article_node **notes;	/* footnotes, number i + 1 */
 	const char **names;		/* of files: no two are the same */
-	size_t nsections, ntodo, nmissing;
+	size_t nsections, ntodo, nmissing, ndamaged;
 	size_t nbanners;
 	struct page_banner banners[REVIEW_BANNERS];
 };

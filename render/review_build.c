@@ -109,6 +109,11 @@ check(struct build *b)
 		struct review *r = &b->reviews[i];
 		size_t count = r->ntodo + r->nmissing;
 
+		if (b->options->final && r->ndamaged > 0) {
+			warn_msg("%s: not final in '%s': a damaged picture",
+			    b->options->article, r->article->language);
+			status = -1;
+		}
 		if (count == 0)
 			continue;
 		if (b->options->final) {

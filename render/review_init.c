@@ -146,6 +146,12 @@ add_source(struct init *n, const char *path, const char *dir)
 {
 	/* As plateau compare tells them apart: a run has a run.xml. */
 	bool is_run = file_exists(arena_printf(n->arena, "%s/run.xml", path));
+
+	for (size_t i = 0; i < n->nsources; i++)
+		if (strcmp(n->sources[i].given, path) == 0) {
+			warn_msg("%s: named twice, taken once", path);
+			return 0;
+		}
 	struct source s = {.id = source_id(n, path), .given = path,
 	    .path = path_from(n->arena, dir, path)};
 
@@ -432,8 +438,8 @@ put_conclusion(const struct init *n)
 	put_word(n, "    ", "title", "article.init.conclusion");
 	put_word(n, "    ", "todo", "article.todo.conclusion");
 	put_word(n, "    ", "todo", "article.todo.opinion");
-	fputs("    <pros>\n      <item>+</item>\n    </pros>\n"
-	    "    <cons>\n      <item>\u2212</item>\n    </cons>\n"
+	fputs("    <!-- <pros><item>...</item></pros>\n"
+	    "         <cons><item>...</item></cons> -->\n"
 	    "  </section>\n\n</article>\n", n->to);
 }
 

@@ -71,3 +71,14 @@ status=0
 	status=$?
 [ "$status" = 2 ] || fail "a run that is not there: status $status"
 [ ! -e "$work/none" ] || fail "a draft of nothing left a folder"
+
+# What is named twice is taken once, and what is to be written is no text.
+"$render" review init "$work/iops" "$work/iops" -o "$work/once" >/dev/null \
+	2>"$work/err" || fail "named twice"
+grep -q "iops: named twice, taken once" "$work/err" || fail "$(cat "$work/err")"
+[ "$(grep -c '<run ' "$work/once/article.xml")" = 1 ] || fail "taken twice"
+sed '/<!--/,/-->/d' "$work/once/article.xml" | grep '<item>' &&
+	fail "an item that nobody wrote"
+sed -i 's|<todo>.*</todo>||' "$work/once/article.xml"
+"$render" review build "$work/once/article.xml" --final --dry-run \
+	>/dev/null || fail "what is left of the draft is not final"

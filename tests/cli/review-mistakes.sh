@@ -87,6 +87,12 @@ do
 	grep -q "fifo: not a regular file" "$work/err" ||
 		fail "$arguments of a FIFO: $(cat "$work/err")"
 done
+mistake '5: unknown element <xi:include>: it is of another namespace' \
+	'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" src="part.xml"/>'
+mistake "5: unknown element <b>: it is of another namespace" \
+	'<p><b xmlns="urn:x">x</b></p>'
+mistake "5: <include> needs the attribute 'src'" '<include/>'
+grep -q "included" "$work/err" && fail "included: $(cat "$work/err")"
 
 # A part has its own lines.
 printf '<part xmlns="urn:plateau:article:1">\n<p><b/></p>\n</part>\n' \
