@@ -601,7 +601,8 @@ read_part(struct xmlread *x, const xmlNode *node, struct template *t)
 	t->parts[t->nparts++] = read_panel(x, node);
 }
 
-/* The path of a picture, which is meant from the folder of the template. */
+/* The path of a picture, which stands in the folder of the template: a template
+ * of another person shows nothing else of this machine. */
 static const char *
 read_logo(struct xmlread *x, const xmlNode *node)
 {
@@ -609,10 +610,18 @@ read_logo(struct xmlread *x, const xmlNode *node)
 	const char *path = xmlread_path(x);
 	const char *slash = strrchr(path, '/');
 
-	if (name == NULL || *name == '/' || slash == NULL)
-		return name;
-	return arena_printf(xmlread_arena(x), "%.*s%s",
-	    (int)(slash - path + 1), path, name);
+	if (name == NULL)
+		return NULL;
+	if (*name == '\0' || strchr(name, '/') != NULL)
+		xmlnode_mistake(x, node, "logo=\"%s\": the name of a file in "
+		    "the folder of the template is expected", name);
+	else
+		path = arena_printf(xmlread_arena(x), "%.*s%s", slash == NULL ?
+		    0 : (int)(slash - path + 1), path, name);
+	if (!file_exists(path))
+		xmlnode_mistake(x, node, "logo=\"%s\": there is no such file "
+		    "in the folder of the template", name);
+	return path;
 }
 
 static void

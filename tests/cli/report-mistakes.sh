@@ -92,7 +92,11 @@ END
 }
 template '<table kind="steady"/>'
 logo nothing.png
-refuses "nothing.png" "$work/run" --report "$work/logo.xml"
+refuses 'logo.xml:2: logo="nothing.png": there is no such file' "$work/run" \
+	--report "$work/logo.xml"
+logo ../x.png
+refuses 'logo.xml:2: logo="../x.png": the name of a file' "$work/run" \
+	--report "$work/logo.xml"
 echo "no picture" >"$work/bad.png"
 logo bad.png
 refuses "bad.png: is no PNG" "$work/run" --report "$work/logo.xml"
