@@ -52,8 +52,6 @@ static struct {
 
 struct fonts {
 	enum face chain[NFONTS][CHAIN];
-	size_t nwarned;
-	uint32_t warned[MAX_WARNED];
 };
 
 struct glyph {
@@ -198,15 +196,19 @@ fonts_glyph(unsigned face, uint32_t c, double *advance_em_out)
 	return glyph;
 }
 
+/* Once for all the languages of a document. */
 static void
-warn_replaced(struct fonts *f, uint32_t c)
+warn_replaced(uint32_t c)
 {
-	for (size_t i = 0; i < f->nwarned; i++)
-		if (f->warned[i] == c)
+	static uint32_t warned[MAX_WARNED];
+	static size_t nwarned;
+
+	for (size_t i = 0; i < nwarned; i++)
+		if (warned[i] == c)
 			return;
-	if (f->nwarned == MAX_WARNED)
+	if (nwarned == MAX_WARNED)
 		return;
-	f->warned[f->nwarned++] = c;
+	warned[nwarned++] = c;
 	warn_msg("the character U+%04X cannot be drawn: a replacement is shown",
 	    (unsigned)c);
 }
@@ -238,7 +240,7 @@ find_glyph(struct fonts *f, enum canvas_font font, uint32_t c)
 			if (fonts_glyph(g.face, c, &g.advance_em) != 0)
 				return g;
 		}
-		warn_replaced(f, c);
+		warn_replaced(c);
 		g.replaced = true;
 		c = REPLACEMENT;
 	}

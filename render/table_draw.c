@@ -613,11 +613,9 @@ has_groups(const struct sheet *s)
 }
 
 static const char *
-cell_raw(const struct sheet_cell *cell)
+cell_raw(struct arena *a, const struct sheet_cell *cell)
 {
-	if (cell->raw != NULL)
-		return cell->raw;
-	return cell->text == NULL ? "" : cell->text;
+	return text_clean(a, cell->raw != NULL ? cell->raw : cell->text);
 }
 
 static int
@@ -638,10 +636,11 @@ write_tsv(struct arena *a, const struct sheet *s, const char *path)
 		}
 		size_t row = table_add_row(a, t);
 		if (groups != NULL)
-			table_set(a, t, row, groups, group);
+			table_set(a, t, row, groups, group == NULL ? NULL :
+			    text_clean(a, group));
 		for (size_t i = 0; i < s->ncolumns; i++)
 			table_set(a, t, row, s->columns[i].raw,
-			    cell_raw(&s->rows[r].cells[i]));
+			    cell_raw(a, &s->rows[r].cells[i]));
 	}
 	return table_save(t, path);
 }
