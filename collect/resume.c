@@ -51,7 +51,8 @@ resume_token(struct arena *a, const struct run *run)
 	const char *kind = facts_get(&run->conditions, "target_kind");
 	const char *name = facts_get(&run->device, "name");
 
-	if (run->simulated || facts_get(&run->device, "serial") != NULL)
+	if (run->simulated || (run->target == NULL &&
+	    facts_get(&run->device, "serial") != NULL))
 		return NULL;
 	if (kind == NULL || strcmp(kind, "block") != 0 || name == NULL)
 		return facts_get(&run->device, "path");
@@ -116,13 +117,22 @@ resume_load(struct arena *a, struct options *o, struct run **run_out,
 	return OUTCOME_DONE;
 }
 
-/* Programs that are asked once tell more of a model than sysfs does. */
+/* Programs that are asked once tell more of a model or a serial number than the
+ * kernel does. */
 static bool
-same_fact(const char *was, const char *is)
+same_fact(const struct run *run, const char *name, const char *was,
+    const char *is)
 {
+	bool serial = strcmp(name, "serial") == 0;
+	bool told_by_programs = serial || strcmp(name, "model") == 0;
+
+	/* Then it is told by what the kernel knew, as it is now. */
+	if (serial && is == NULL && run->target != NULL)
+		return true;
 	if (was == NULL || is == NULL)
 		return was == is;
-	return strcmp(was, is) == 0 || strstr(was, is) != NULL;
+	return strcmp(was, is) == 0 ||
+	    (told_by_programs && strstr(was, is) != NULL);
 }
 
 static bool
@@ -174,7 +184,7 @@ resume_check(struct arena *a, const struct run *run, const struct target *t)
 		const char *was = facts_get(&run->device, names[i]);
 		const char *is = facts_get(&now, names[i]);
 
-		if (same_fact(was, is) || (provisioned &&
+		if (same_fact(run, names[i], was, is) || (provisioned &&
 		    strcmp(names[i], "capacity_bytes") == 0))
 			continue;
 		warn_msg("%s: another target than the run began on: its %s was "

@@ -33,6 +33,9 @@ sed -i "s|$scene/file|$scene/other.file|; s| target=\"[^\"]*\"||" \
 	"$scene/other/run.xml"
 expect 2 "its capacity_bytes was '16777216' and is '15728640'" \
 	--resume "$scene/other" --destroy "$scene/other.file"
+sed -i 's/value="16777216"/value="115728640"/' "$scene/other/run.xml"
+expect 2 "its capacity_bytes was '115728640' and is '15728640'" \
+	--resume "$scene/other" --destroy "$scene/other.file"
 
 expect 0 "" --resume "$scene/run" --destroy "$scene/file"
 [ "$fill" = "$(md5sum <"$scene/run/raw/01-fill.iolog")" ] ||
