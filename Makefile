@@ -138,23 +138,23 @@ fuzz:
 		SAN=fuzzer-no-link,address,undefined fuzzers
 	@tests/fuzz/run build-fuzz $(FUZZ_SECONDS)
 
+install: to = $(DESTDIR)$(PREFIX)
 install: all $(IOLOG)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
-	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d '$(to)/bin' '$(to)/share/man/man1' '$(to)/lib/pkgconfig' \
+		'$(to)/include/plateau/iolog' '$(to)/share/plateau'
+	install $(PROGRAMS) '$(to)/bin'
+	install -m 644 docs/man/*.1 '$(to)/share/man/man1'
 	install -D -m 644 front/completion.bash \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/plateau
-	install -d $(DESTDIR)$(PREFIX)/include/plateau/iolog
+		'$(to)/share/bash-completion/completions/plateau'
 	install -m 644 iolog/iolog.h iolog/ring.h iolog/generator.h \
-		$(DESTDIR)$(PREFIX)/include/plateau/iolog
-	install -D -m 644 $(IOLOG) $(DESTDIR)$(PREFIX)/lib/libplateau-iolog.a
-	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
+		'$(to)/include/plateau/iolog'
+	install -m 644 $(IOLOG) '$(to)/lib/libplateau-iolog.a'
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$(sed -n \
 		's/.*PLATEAU_VERSION "\(.*\)"/\1/p' base/version.h)|" \
 		iolog/plateau-iolog.pc.in \
-		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/plateau-iolog.pc
-	cd templates && find . -type f -exec install -D -m 644 '{}' \
-		'$(abspath $(DESTDIR)$(PREFIX))/share/plateau/{}' ';'
+		>'$(to)/lib/pkgconfig/plateau-iolog.pc'
+	to=$$(cd '$(to)/share/plateau' && pwd) && cd templates && \
+		find . -type f -exec install -D -m 644 '{}' "$$to/{}" ';'
 
 clean:
 	rm -rf build build-san build-fuzz

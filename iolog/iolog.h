@@ -10,7 +10,8 @@
 /*
  * The raw log: the latency of every I/O of a stage, in a compact binary file
  * that outlives the program.  docs/iolog-format.md is its specification; this
- * header is all that a program needs to write or read one.
+ * header is all that a program needs to write or read one, in C: the headers
+ * are not for C++.
  *
  * Times in a log are ticks of one clock.  By definition
  *
@@ -46,7 +47,7 @@ struct iolog_header {
 	enum iolog_stamp stamp;
 	uint64_t tick_num, tick_den;	/* one tick is num/den ns */
 	struct iolog_anchor anchor;	/* at the log's beginning */
-	uint32_t sector_bytes;		/* unit of sizes and offsets in the file */
+	uint32_t sector_bytes;		/* of the target; sizes are in bytes */
 	uint64_t target_bytes;		/* size of the device or file under test */
 	uint32_t generator;		/* of offsets and mixes, iolog/generator.h; 0: none */
 	uint64_t key;			/* of that generator */
@@ -189,6 +190,8 @@ enum iolog_damage_kind {
 	IOLOG_DAMAGE_HEADER,		/* the file header: a copy is used; or
 					   it is, but for the end damaged */
 	IOLOG_DAMAGE_OTHER_HEADER,	/* it is another run's, as if damaged */
+	IOLOG_DAMAGE_GAVE_UP,		/* as REPEATED, or too much is missing
+					   to know */
 	IOLOG_DAMAGE_OTHER_RUN		/* as BYTES: whole frames of another */
 };
 struct iolog_damage {

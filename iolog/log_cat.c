@@ -16,7 +16,8 @@ static const char usage[] =
 "\n"
 "  --step N     only step N\n"
 "  --stream N   only stream N (a thread's I/Os, from 0)\n"
-"  --from NS    only I/Os that completed at NS or later, since the log began\n"
+"  --from NS    only I/Os that completed at NS or later, since the log began;\n"
+"               negative: before\n"
 "  --to NS      only I/Os that completed before NS\n"
 "  --offset     a column offset_bytes: where in the target; \"-\" if unknown\n"
 "  --flags      a column flags: those of ramp, drain, lost that hold, joined\n"
@@ -196,7 +197,7 @@ cat(struct selection *s, const char *path)
 
 	if (r == NULL)
 		return 2;
-	if (s->offset)
+	if (s->offset || s->raw)
 		iolog_reader_want(r, IOLOG_WANT_OFFSETS);
 	/* Without an index all of the log is looked through. */
 	if (s->one_step)
@@ -229,8 +230,21 @@ parse_number(const char *option, const char *text, uint64_t most,
 
 	if (units_parse_whole(text, 0, most, value_out, &why) == 0)
 		return true;
-	warn_msg("cat: --%s %s: %s", option, text, why);
+	warn_msg("log cat: --%s %s: %s", option, text, why);
 	return false;
+}
+
+/* Times may be before the log's beginning. */
+static bool
+parse_time(const char *option, const char *text, int64_t *ns_out)
+{
+	bool negative = *text == '-';
+	uint64_t value;
+
+	if (!parse_number(option, text + negative, INT64_MAX, &value))
+		return false;
+	*ns_out = negative ? -(int64_t)value : (int64_t)value;
+	return true;
 }
 
 int
@@ -251,15 +265,17 @@ log_cat(int argc, char **argv)
 
 	for (int c; (c = getopt_long(argc, argv, "", options,
 	    &which)) != -1;) {
+		const char *name = options[which].name;
 		uint64_t value = 0;
 
 		if (c == 'h') {
 			fputs(usage, stdout);
 			return 0;
 		}
-		if (c == '?' || (optarg != NULL &&
-		    !parse_number(options[which].name, optarg,
-		    c == 's' || c == 'S' ? UINT32_MAX : INT64_MAX, &value)))
+		if (c == '?' || ((c == 's' || c == 'S') &&
+		    !parse_number(name, optarg, UINT32_MAX, &value)) ||
+		    (c == 'f' && !parse_time(name, optarg, &s.from_ns)) ||
+		    (c == 't' && !parse_time(name, optarg, &s.to_ns)))
 			return 2;
 		s.one_step |= c == 's';
 		s.one_stream |= c == 'S';
@@ -270,10 +286,6 @@ log_cat(int argc, char **argv)
 			s.step = (uint32_t)value;
 		else if (c == 'S')
 			s.stream = (uint32_t)value;
-		else if (c == 'f')
-			s.from_ns = (int64_t)value;
-		else if (c == 't')
-			s.to_ns = (int64_t)value;
 	}
 	if (argc - optind != 1) {
 		fputs(usage, stderr);

@@ -55,6 +55,11 @@ print_damage(const char *path, struct iolog_damage d)
 		    "frames that were read before; passed over", path, begin,
 		    end);
 		break;
+	case IOLOG_DAMAGE_GAVE_UP:
+		warn_msg("%s: bytes %" PRIu64 " to %" PRIu64 ": frames out of "
+		    "order, passed over: too many are missing to know if they "
+		    "were read before", path, begin, end);
+		break;
 	case IOLOG_DAMAGE_TAIL:
 		warn_msg("%s: bytes %" PRIu64 " to %" PRIu64 " behind the end "
 		    "do not belong to the log", path, begin, end);

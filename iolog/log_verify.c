@@ -48,7 +48,9 @@ check_first(const char *path, struct stream *s, const struct iolog_frame *f,
 		}
 	} else if (f->n > 0 && !iolog_gaps_take(&s->gaps, f->first, end)) {
 		warn_msg("%s: stream %" PRIu32 ": I/O %" PRIu64
-		    " is there twice", path, f->stream, f->first);
+		    " is there twice%s", path, f->stream, f->first,
+		    s->gaps.n < GAPS_MOST ? "" :
+		    ", or was told to be missing");
 		*damaged = true;
 	}
 	s->next = end > s->next ? end : s->next;

@@ -30,6 +30,17 @@ static const struct {
 	{ "repack", log_repack },
 };
 
+/* getopt() names what it complains of by argv[0]. */
+static int
+run_verb(size_t verb, int argc, char **argv)
+{
+	static char name[32];
+
+	snprintf(name, sizeof(name), "plateau log %s", verbs[verb].name);
+	argv[0] = name;
+	return verbs[verb].run(argc, argv);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -48,7 +59,7 @@ main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
 		if (strcmp(argv[1], verbs[i].name) == 0)
-			return report_end(verbs[i].run(argc - 1, argv + 1));
+			return report_end(run_verb(i, argc - 1, argv + 1));
 	warn_msg("%s: no such verb; see plateau log --help", argv[1]);
 	return 2;
 }

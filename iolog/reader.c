@@ -44,6 +44,7 @@ struct iolog_reader {
 	uint64_t next;			/* the same, of the greatest number */
 	uint32_t next_crc;
 	struct iolog_gaps gaps;		/* numbers that were passed over */
+	bool gave_up;			/* not all of them are known */
 	bool sought;			/* and what is before is another's */
 	bool placed;			/* the caller knows the frame's place */
 	bool end_read;			/* the end frame was */
@@ -365,6 +366,7 @@ go_to(struct iolog_reader *r, uint64_t offset_bytes)
 	r->offset_bytes = offset_bytes;
 	r->nforeign = 0;
 	r->cut_bytes = 0;
+	r->gave_up = false;
 	r->at_eof = r->ended = r->end_read = r->placed = false;
 	r->follows = r->header_untold = false;
 	r->sought = true;
@@ -748,7 +750,8 @@ pass_repeated(struct iolog_reader *r)
 	do
 		skip(r, r->frame.length_bytes);
 	while (is_whole_frame(r) && is_repeated(r));
-	return tell(r, IOLOG_DAMAGE_REPEATED, begin, r->offset_bytes);
+	return tell(r, r->gave_up ? IOLOG_DAMAGE_GAVE_UP :
+	    IOLOG_DAMAGE_REPEATED, begin, r->offset_bytes);
 }
 
 /*
@@ -789,7 +792,8 @@ pass_frame(struct iolog_reader *r)
 		iolog_gaps_take(&r->gaps, number, number + 1);
 	} else {
 		if (!r->sought)
-			iolog_gaps_add(&r->gaps, r->next, number);
+			r->gave_up |= !iolog_gaps_add(&r->gaps, r->next,
+			    number);
 		r->sought = false;
 		r->next = number + 1;
 		r->next_crc = r->frame.header_crc;

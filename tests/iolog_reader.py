@@ -213,13 +213,17 @@ def packed(data, count):
         bits = Bits(data[at:at + nbytes])
         at += nbytes
         for place in places:
-            block[place] += bits.take(xwidth) << width
+            more = bits.take(xwidth) << width
+            if place < n:
+                block[place] += more
         out += [(least + v) & 0xFFFFFFFF for v in block]
     return out, at
 
 
 def without_zeros(data, count):
     nbitmap = 8 * ((count + 63) // 64)
+    need(len(data) >= nbitmap and
+         int.from_bytes(data[:nbitmap], 'little') >> count == 0, 'bitmap')
     set_bits = [data[i // 8] >> i % 8 & 1 for i in range(count)]
     values, used = packed(data[nbitmap:], sum(set_bits))
     need(nbitmap + used == len(data), 'length')

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What "make install" puts in a folder works there, with its own templates.
+# What "make install" puts in a folder works there, with its own templates,
+# also if the folder's name has a blank.
 set -eu
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
+top=$(mktemp -d)
+trap 'rm -rf "$top"' EXIT
+out="$top/a folder"
 # -o all: install what was built, whatever else is being edited.
 make -s -o all install BUILD="$B" DESTDIR="$out" PREFIX=/usr
 cd "$out"

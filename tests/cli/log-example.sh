@@ -40,6 +40,10 @@ END
 		$(pkg-config --cflags --libs plateau-iolog)
 	./write written.iolog
 	[ "$(./percentile written.iolog 50)" = "12 us" ]
+	status=0
+	./percentile missing 50 2>err || status=$?
+	[ $status = 2 ]
+	grep -q "missing: No such file" err
 )
 # Names of ours that could be a stranger's are not in it.
 if nm -g --defined-only "$dir/usr/lib/libplateau-iolog.a" |

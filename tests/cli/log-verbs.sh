@@ -30,9 +30,11 @@ for verb in info cat verify repair repack; do
 	grep -q "plateau log $verb" "$dir/out"
 	status_is 2 $log $verb
 	status_is 2 $log $verb --frobnicate "$kept"
+	grep -q "^plateau log $verb: .*frobnicate" "$dir/err"
 done
 status_is 2 $log cat --step x "$kept"
 status_is 2 $log cat --step -1 "$kept"
+status_is 2 $log cat --from - "$kept"
 
 # Input that is none is 2 for every verb, and so is output that cannot be made.
 head -c 2000 "$kept" >"$dir/short"
@@ -115,6 +117,12 @@ rows=$(tail -n +2 "$dir/all" | wc -l)
 [ "$($log cat --raw "$kept" | od -A n -t d8 -N 16 | tr -s ' ')" = \
 	" $(sed -n 2p "$dir/all" | awk '{ print $4, $6 }')" ] ||
 	fail "cat --raw: the first struct"
+[ "$($log cat --raw "$kept" | od -A n -t d8 -j 16 -N 8 | tr -d ' ')" = \
+	"$(sed -n 2p "$dir/offset" | cut -f 9)" ] || fail "cat --raw: offsets"
+status_is 0 $log cat --from -5 "$kept"
+cmp "$dir/out" "$dir/all" || fail "cat --from -5"
+status_is 0 $log cat --to -5 "$kept"
+[ "$(wc -l <"$dir/out")" = 1 ] || fail "cat --to -5"
 status_is 1 sh -c "$log cat $kept >/dev/full"
 
 # verify, and a whole log repaired or repacked is the same I/Os.
