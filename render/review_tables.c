@@ -106,6 +106,9 @@ add_claim(struct review *r, const struct article_node *node, struct sheet *s,
 	double percent = n.value / node->claimed * 100;
 	size_t i = 0;
 
+	if (n.metric != NULL && strncmp(n.metric->name, "lat_", 4) == 0)
+		s->note = review_word(r, "article.note.claims");
+
 	review_scope(r, node->run, NULL, &drive);
 	const char *model = scope_value(&drive, "device.model",
 	    strlen("device.model"));

@@ -8,7 +8,7 @@ drive two "Model Two" S-2
 
 # One drive only.
 compare alone "$work/one"
-says "There is one drive: nothing to compare it with."
+says "There is one drive: the tables are of it alone."
 [ -s "$out/tables/iops.tsv" ] || fail "one drive has no table"
 [ ! -e "$out/figures/ratio-1-2.svg" ] || fail "a ratio of one drive"
 

@@ -65,7 +65,9 @@ cat >"$work/a.xml" <<END
       <row><cell>x<note>cell note</note></cell><cell><fact run="r"
       name="device.firmware"/></cell></row></specification>
     <claims><claim run="r" test="iops" mix="100/0" block="4KiB"
-      claimed="1000" conditions="QD 32">reads</claim></claims>
+      claimed="1000" conditions="QD 32">reads</claim><claim run="r" test="iops"
+      metric="lat_mean" mix="100/0" block="4KiB"
+      claimed="1">how soon</claim></claims>
     <devices/><bench/>
     <figure run="r" test="iops" name="iops-2d"/>
     <figure run="r" test="iops" kind="lines" x="block" series="mix"/>
@@ -98,9 +100,9 @@ for form in html pdf md; do
 			fail "no a.$language.$form"
 	done
 done
-grep -q "a.xml:30: the run .r. has no test .latency." "$work/err" ||
+grep -q "a.xml:32: the run .r. has no test .latency." "$work/err" ||
 	fail "what is not there is not told: $(cat "$work/err")"
-grep -q "a.xml:31: .*saturation.*there are: " "$work/err" ||
+grep -q "a.xml:33: .*saturation.*there are: " "$work/err" ||
 	fail "nor that a comparison has not"
 
 # Languages.
@@ -123,6 +125,7 @@ has en.md "\$ command       tab"
 sed -n '/^`````$/,/^`````$/p' "$work/out/a.en.md" >"$work/pre"
 [ "$(sed -n 2p "$work/pre")" = "<script>" ] || fail "code behind a list"
 [ "$(wc -l <"$work/pre")" = 5 ] || fail "code with a fence in it"
+has en.md "Of latencies less is better"
 has en.md "![Stripes](figures-en/picture.png)"
 has en.md "x²"
 has en.md "Notes: [^2]"
