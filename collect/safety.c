@@ -137,7 +137,7 @@ stat_of(dev_t number)
 }
 
 /* How a device is in use by others than the loop device 'but' and, if it is
- * 'shared' as the volumes on one disk share that, than what is stacked on it. */
+ * 'shared' as a disk is by the volumes on it, than what is stacked on it. */
 static const char *
 used_but_by(struct arena *a, const struct blockdev *b, const char *but,
     bool shared, unsigned level)

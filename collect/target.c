@@ -238,6 +238,7 @@ open_file(struct arena *a, const struct target_request *r,
     const struct stat *st, struct target *t)
 {
 	enum outcome outcome;
+	struct stat now;
 
 	t->in_use = safety_file_in_use(a, st);
 	if (r->writes && t->in_use != NULL) {
@@ -257,6 +258,12 @@ open_file(struct arena *a, const struct target_request *r,
 	    O_CLOEXEC);
 	if (t->fd == -1)
 		return open_failed(r->path);
+	if (fstat(t->fd, &now) == -1 || now.st_ino != st->st_ino ||
+	    now.st_dev != st->st_dev) {
+		warn_msg("%s: became another file while it was looked at",
+		    r->path);
+		return OUTCOME_USAGE;
+	}
 	outcome = lock_target(r->path, t->fd);
 	if (outcome != OUTCOME_DONE)
 		return outcome;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Nothing is written below or beside somebody else's loop device: not to a device
-# or a file that one lies on, not to one that shares its file, not to a partition
-# of what it lies on; nor to what is swapped to, or read-only.
+# Nothing is written below or beside somebody else's loop device: not to a
+# device or a file that one lies on, not to one that shares its file, not to a
+# partition of what it lies on; nor to what is swapped to, or read-only.
 . tests/cli/run-scene.inc
 loop_device 32MiB
 plan="--plan $scene/plan.xml --target $loop --destroy $token"
