@@ -732,13 +732,21 @@ pass_end(struct iolog_reader *r)
 	    tell(r, IOLOG_DAMAGE_TAIL, begin, r->offset_bytes);
 }
 
+/* Was the frame read before?  As if it was, if there is no room to note that
+ * it is read: inside a gap, of which it would leave two. */
 static bool
-is_repeated(const struct iolog_reader *r)
+is_repeated(struct iolog_reader *r)
 {
 	uint64_t number = r->frame.sequence;
 
-	return number < r->next &&
-	    !iolog_gaps_has(&r->gaps, number, number + 1);
+	if (number >= r->next)
+		return false;
+	if (!iolog_gaps_has(&r->gaps, number, number + 1))
+		return true;
+	bool no_room = r->gaps.n == GAPS_MOST && number > 0 &&
+	    iolog_gaps_has(&r->gaps, number - 1, number + 2);
+	r->gave_up |= no_room;
+	return no_room;
 }
 
 /* Passes a whole frame that was read before, and such that follow it. */
