@@ -107,7 +107,15 @@ in_page_text() {
 [ "$(in_page_text)" = 0 ] || fail "a number of 300 digits"
 
 make_run hostile --hostile
+sed -i "s|<host>|&<fact name=\"note\" value=\"a$(printf '\342\200\256')b אב\"/>|" \
+	"$work/hostile/run.xml"
 report hostile
+grep -q "right-to-left text is not set correctly" "$work/err" ||
+	fail "no word of right-to-left text"
+if grep -rqs "$(printf '\342\200\256')" "$work/hostile/report/tables"; then
+	fail "a sign that turns text is in a table"
+fi
+grep -rqs "ab אב" "$work/hostile/report/tables" || fail "the fact"
 qpdf --check "$work/hostile/report/report.pdf" >/dev/null || fail "qpdf"
 xmllint --nonet --noout "$work"/hostile/report/*/*.svg || fail "SVG"
 has hostile "A\"b'c\`id\`\$(id)]]>&<x>@#%{run.tool}"
