@@ -323,13 +323,18 @@ scan_record(struct scan *s, struct scan_step *step, uint64_t record)
 		errno = EOVERFLOW;
 		return NULL;
 	}
-	more = realloc(step->records, record * sizeof(more[0]));
-	if (more == NULL)
-		return NULL;
-	memset(more + step->nrecords, 0,
-	    (record - step->nrecords) * sizeof(more[0]));
+	if (record > step->room) {
+		size_t room = record + record / 2;
+
+		more = realloc(step->records, room * sizeof(more[0]));
+		if (more == NULL)
+			return NULL;
+		step->records = more;
+		step->room = room;
+	}
+	memset(step->records + step->nrecords, 0,
+	    (record - step->nrecords) * sizeof(step->records[0]));
 	s->nrecords += record - step->nrecords;
-	step->records = more;
 	step->nrecords = record;
 	return step->records[record - 1].op;
 }

@@ -29,7 +29,8 @@ struct scan_step {
 	uint64_t ramp_first_ns, ramp_last_ns;		/* those of the ramp */
 	uint64_t records_last_ns;	/* of the I/Os that are in records */
 	struct tally op[NOPS];
-	size_t nrecords;		/* 0: the step is not sliced */
+	size_t nrecords, room;		/* 0: the step is not sliced; room for
+					   so many */
 	struct scan_record *records;
 };
 

@@ -88,9 +88,9 @@ cp -r "$dir/run/results" "$dir/before"
 expect 2 "more than 131072 records: longer ones are needed" \
 	$analyze --record 30us "$dir/run"
 diff -r "$dir/before" "$dir/run/results" || failures=$((failures + 1))
-expect 0 "" $analyze --record 50us "$dir/run"
-awk -F '\t' 'NR > 1 && $4 > 0 && $5 == "all" { n++; if ($11 > 64) m++ }
-	END { exit !(n > 80000 && n <= 131072 && m == 0) }' \
+expect 0 "" $analyze --record 100us "$dir/run"
+awk -F '\t' 'NR > 1 && $4 > 0 && $5 == "all" { n++; if ($11 > 128) m++ }
+	END { exit !(n > 40000 && n <= 131072 && m == 0) }' \
 	"$dir/run/results/cells.tsv" || {
 	echo "records are not what they were"
 	failures=$((failures + 1))
