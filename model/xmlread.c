@@ -21,6 +21,11 @@
  * file of 1 MiB takes half a minute.  Our largest element has some twenty. */
 #define MAX_ATTRIBUTES 1000
 
+/* libxml2's check of a grammar takes time by the square of the number of
+ * siblings: a longer document is only checked by what reads it, which refuses
+ * the same. */
+#define MOST_GRAMMAR_BYTES ((size_t)2 << 20)
+
 /* More messages than a terminal holds help nobody. */
 #define MAX_MESSAGES 50
 
@@ -29,6 +34,7 @@ struct xmlread {
 	const char *path;
 	const struct xmlread_kind *kind;
 	xmlDoc *doc;
+	size_t length;
 	unsigned mistakes;
 };
 
@@ -137,7 +143,8 @@ on_element(void *user, const xmlChar *name, const xmlChar *prefix,
 		set_lines(parser->node, parser->input);
 	if (parser->nodeNr > MAX_DEPTH) {
 		xmlread_mistake(parser->_private, parser->input->line,
-		    "<%s> is nested too deeply", name);
+		    "<%s> is nested too deeply: at most %d levels are "
+		    "allowed", name, MAX_DEPTH);
 		xmlStopParser(parser);
 	}
 }
@@ -256,6 +263,7 @@ xmlread_open(struct arena *a, const char *path,
 	x->arena = a;
 	x->path = path;
 	x->kind = kind;
+	x->length = length;
 	x->doc = parse(x, text, length);
 	if (x->doc == NULL)
 		return NULL;
@@ -345,7 +353,7 @@ xmlread_close(struct xmlread *x)
 {
 	if (x == NULL)
 		return -1;
-	if (x->mistakes == 0)
+	if (x->mistakes == 0 && x->length <= MOST_GRAMMAR_BYTES)
 		check_grammar(x);
 	xmlFreeDoc(x->doc);
 	return x->mistakes == 0 ? 0 : -1;

@@ -363,7 +363,7 @@ static const struct plan_case documents[] = {
 	{PLAN "<fill title='&who;'/></plan>", BAD, "2: *"},
 	{PLAN "<fill title='\x01'/></plan>", BAD, "2: *"},
 	{"<a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a><a>",
-	    BAD, "1: <a> is nested too deeply\n"},
+	    BAD, "1: <a> is nested too deeply: at most 16 levels are allowed\n"},
 	{"<", BAD, "1: *"},
 	{"<!-- no element -->", BAD, "1: *"},
 };
