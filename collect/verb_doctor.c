@@ -333,7 +333,8 @@ check_device(struct arena *a, const struct blockdev *b)
 	const char *found = fd == -1 ? NULL : safety_signature(a, fd);
 
 	units_format_capacity(size, sizeof(size), sectors * 512);
-	say(true, "/dev/%s  %s  %s  --destroy '%s'%s%s", b->name, size,
+	say(in_use == NULL && found == NULL,
+	    "/dev/%s  %s  %s  --destroy '%s'%s%s", b->name, size,
 	    model == NULL ? "" : model, safety_token(a, b, fd, sectors * 512),
 	    in_use != NULL || found != NULL ? "; would be refused: " : "",
 	    in_use != NULL ? in_use : found != NULL ? found : "");

@@ -18,4 +18,4 @@ grep -q "$loop .* --destroy '$token'\$" "$scene/out" ||
 	fail "the token: $(grep "$loop" "$scene/out")"
 mkswap -q "$loop" 2>/dev/null || mkfs.ext4 -q "$loop"
 "$run" doctor >"$scene/out"
-grep -q "$loop .*would be refused" "$scene/out" || fail "the signature"
+grep -q "mind  $loop .*would be refused" "$scene/out" || fail "the signature"
