@@ -16,7 +16,7 @@ static const struct xmlread_kind run_document = {
 	.root = "run",
 	.ns = "urn:plateau:run:1",
 	.grammar = "schema/run.rng",
-	.max_bytes = (size_t)32 << 20,
+	.max_bytes = (size_t)256 << 20,
 };
 
 /* A device has some dozens of facts; looking one up takes the time of all. */
