@@ -23,7 +23,7 @@ kill -9 $pid
 wait $pid 2>/dev/null
 pid=
 sleep 2.3
-expect 0 "" --resume "$scene/run"
+expect 0 "" --resume "$scene/run" --destroy "$scene/t"
 "$analyze" analyze --quiet "$scene/run" >"$scene/out" 2>&1 ||
 	fail "analyze: $(cat "$scene/out")"
 python3 - "$scene/run" <<'PYTHON' || fail "another time"
