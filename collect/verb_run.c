@@ -179,6 +179,18 @@ print_provision(const struct plan_stage *stage, struct target *t)
 }
 
 static void
+print_rounds(const struct plan_stage *stage)
+{
+	size_t steps = plan_steps(stage);
+	unsigned least = schedule_least_rounds(stage);
+
+	printf(": %zu step%s a round, ", steps, steps == 1 ? "" : "s");
+	if (least < stage->rounds)
+		printf("%u to ", least);
+	printf("%u round%s", stage->rounds, stage->rounds == 1 ? "" : "s");
+}
+
+static void
 print_stage(const struct plan *plan, const struct plan_stage *stage,
     struct target *t)
 {
@@ -196,9 +208,10 @@ print_stage(const struct plan *plan, const struct plan_stage *stage,
 		printf(": %s written", units_format_capacity(bytes,
 		    sizeof(bytes), schedule_fill_bytes(&l)));
 	} else if (stage->kind == STAGE_TEST) {
-		printf(": %zu steps a round, %u to %u rounds, %s to %s",
-		    plan_steps(stage), schedule_least_rounds(stage),
-		    stage->rounds, least, most);
+		print_rounds(stage);
+		if (strcmp(least, most) != 0)
+			printf(", %s to", least);
+		printf("%s %s", strcmp(least, most) == 0 ? "," : "", most);
 	} else if (stage->kind == STAGE_IDLE) {
 		printf(": %s", most);
 	} else if (stage->kind == STAGE_PURGE) {
