@@ -455,6 +455,9 @@ run_on_target(struct arena *a, const struct options *o,
 	enum outcome outcome = execute(&s, place);
 
 	crew_close(s.crew);
+	if (halt_reason() == HALT_LOG || halt_reason() == HALT_BOOKS)
+		warn_msg("what was logged is kept: make room for the log, "
+		    "then 'plateau status %s' tells how to go on", o->run_dir);
 	return outcome;
 }
 
