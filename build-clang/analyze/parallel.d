@@ -1,3 +1,0 @@
-build-clang/analyze/parallel.o: analyze/parallel.c analyze/parallel.h
-
-analyze/parallel.h:

@@ -1,4 +1,0 @@
-build-clang/analyze/percentile.o: analyze/percentile.c \
-  analyze/percentile.h
-
-analyze/percentile.h:

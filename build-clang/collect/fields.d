@@ -1,3 +1,0 @@
-build-clang/collect/fields.o: collect/fields.c collect/fields.h
-
-collect/fields.h:

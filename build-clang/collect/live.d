@@ -1,3 +1,0 @@
-build-clang/collect/live.o: collect/live.c collect/live.h
-
-collect/live.h:

@@ -1,3 +1,0 @@
-build-clang/iolog/crc32c.o: iolog/crc32c.c iolog/crc32c.h
-
-iolog/crc32c.h:

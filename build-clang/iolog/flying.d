@@ -1,3 +1,0 @@
-build-clang/iolog/flying.o: iolog/flying.c iolog/flying.h
-
-iolog/flying.h:

@@ -1,3 +1,0 @@
-build-clang/iolog/gaps.o: iolog/gaps.c iolog/gaps.h
-
-iolog/gaps.h:

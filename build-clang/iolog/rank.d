@@ -1,3 +1,0 @@
-build-clang/iolog/rank.o: iolog/rank.c iolog/rank.h
-
-iolog/rank.h:

@@ -1,3 +1,0 @@
-build-clang/iolog/status.o: iolog/status.c iolog/iolog.h
-
-iolog/iolog.h:
