@@ -17,13 +17,15 @@
 #define TAKE_EVENTS 1024u
 
 /*
- * An idle encoder sleeps, twice as long each time.  A ring holds 65536 events:
- * at 4 million events a second it is a quarter full after the longest sleep.
+ * The encoder sleeps when it has taken what was there.  A ring holds 65536
+ * events: at 4 million events a second it is a quarter full after a sleep.
+ * Every waking disturbs the I/O threads where processors are few, so it wakes
+ * seldom and then finds much.
  */
-#define SLEEP_LEAST_NS 100000u
-#define SLEEP_MOST_NS 4000000u
+#define SLEEP_NS 4000000u
 
 /* A simulation waits for the encoder, often: neither sleeps long. */
+#define SLEEP_VIRTUAL_NS 100000u
 #define SETTLE_NS 20000u
 
 /* Steps, stalls and anchors that wait for the encoder. */
@@ -81,11 +83,9 @@ control_push(struct iolog_recorder *r, enum iolog_frame_type type,
 	pthread_mutex_unlock(&r->lock);
 }
 
-static bool
+static void
 control_take(struct iolog_recorder *r)
 {
-	bool any = false;
-
 	pthread_mutex_lock(&r->lock);
 	for (; r->ncontrols > 0; r->ncontrols--) {
 		const struct control *c = &r->controls[r->oldest];
@@ -93,13 +93,12 @@ control_take(struct iolog_recorder *r)
 		iolog_encoder_frame(r->encoder, c->type, c->stream, c->step,
 		    c->ticks, c->payload, c->length);
 		r->oldest = (r->oldest + 1) % NCONTROLS;
-		any = true;
 	}
 	pthread_cond_broadcast(&r->taken);
 	pthread_mutex_unlock(&r->lock);
-	return any;
 }
 
+/* Encodes what a ring holds, up to TAKE_EVENTS; whether that was all of it. */
 static bool
 ring_take(struct iolog_recorder *r, uint32_t stream)
 {
@@ -107,9 +106,9 @@ ring_take(struct iolog_recorder *r, uint32_t stream)
 	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
 	uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_acquire);
 
-	if (head == tail)
-		return false;
-	if (tail - head > TAKE_EVENTS)
+	bool all = tail - head <= TAKE_EVENTS;
+
+	if (!all)
 		tail = head + TAKE_EVENTS;
 	for (; head != tail && !atomic_load_explicit(&r->failed,
 	    memory_order_relaxed); head++) {
@@ -125,7 +124,7 @@ ring_take(struct iolog_recorder *r, uint32_t stream)
 		iolog_encoder_event(r->encoder, stream, event);
 	}
 	atomic_store_explicit(&ring->head, tail, memory_order_release);
-	return true;
+	return all;
 }
 
 static void
@@ -141,14 +140,17 @@ run(void *context)
 	struct iolog_recorder *r = context;
 	const clockid_t clock = CLOCK_MONOTONIC_COARSE;
 	uint64_t flushed_ns = clock_ns(clock);
-	long sleep_ns = SLEEP_LEAST_NS;
+	const struct timespec sleep = {
+		.tv_nsec = r->is_virtual ? SLEEP_VIRTUAL_NS : SLEEP_NS,
+	};
 
 	for (;;) {
 		bool stopping = atomic_load(&r->stopping);
-		bool busy = control_take(r);
+		bool all = true;
 
+		control_take(r);
 		for (uint32_t i = 0; i < r->nstreams; i++)
-			busy |= ring_take(r, i);
+			all &= ring_take(r, i);
 		note_failure(r);
 		/* Simulated time has nothing to do with this clock, and equal
 		 * simulations shall give equal frames. */
@@ -158,15 +160,11 @@ run(void *context)
 			iolog_writer_flush(r->writer);
 			flushed_ns = clock_ns(clock);
 		}
-		if (busy) {
-			sleep_ns = SLEEP_LEAST_NS;
+		if (!all)
 			continue;
-		}
 		if (stopping)
 			break;
-		nanosleep(&(struct timespec){ .tv_nsec = sleep_ns }, NULL);
-		if (sleep_ns < SLEEP_MOST_NS && !r->is_virtual)
-			sleep_ns *= 2;
+		nanosleep(&sleep, NULL);
 	}
 	iolog_encoder_end(r->encoder, &r->totals);
 	note_failure(r);
