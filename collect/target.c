@@ -88,6 +88,28 @@ lock_target(const char *path, int fd)
 	return OUTCOME_DONE;
 }
 
+/* Reads leave no access time behind: it costs time with every I/O, and is
+ * nothing of the drive.  Only for those who own the file; else it stays. */
+static void
+leave_access_time(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	if (flags != -1)
+		(void)fcntl(fd, F_SETFL, flags | O_NOATIME);
+}
+
+/* Makes an open target ours. */
+static enum outcome
+take_target(const char *path, int fd)
+{
+	enum outcome outcome = lock_target(path, fd);
+
+	if (outcome == OUTCOME_DONE)
+		leave_access_time(fd);
+	return outcome;
+}
+
 /* The unit of direct I/O on the open file. */
 static enum outcome
 find_file_unit(struct target *t)
@@ -171,7 +193,7 @@ create_file(struct arena *a, const struct target_request *r, struct target *t)
 		return OUTCOME_USAGE;
 	}
 	t->created = true;
-	if (lock_target(r->path, t->fd) != OUTCOME_DONE)
+	if (take_target(r->path, t->fd) != OUTCOME_DONE)
 		return OUTCOME_USAGE;
 	if (fstat(t->fd, &st) == -1) {
 		warn_errno("stat(%s)", r->path);
@@ -264,7 +286,7 @@ open_file(struct arena *a, const struct target_request *r,
 		    r->path);
 		return OUTCOME_USAGE;
 	}
-	outcome = lock_target(r->path, t->fd);
+	outcome = take_target(r->path, t->fd);
 	if (outcome != OUTCOME_DONE)
 		return outcome;
 	outcome = find_file_unit(t);
@@ -326,7 +348,7 @@ reopen(const struct target_request *r, struct target *t)
 		return open_failed(r->path);
 	close(t->fd);
 	t->fd = fd;
-	if (lock_target(r->path, fd) != OUTCOME_DONE)
+	if (take_target(r->path, fd) != OUTCOME_DONE)
 		return OUTCOME_USAGE;
 	if (fstat(fd, &st) == -1 || !S_ISBLK(st.st_mode) ||
 	    st.st_rdev != t->number) {
@@ -552,7 +574,7 @@ target_take_again(struct arena *a, struct target *t, bool resized)
 		close(fd);
 		return -1;
 	}
-	if (lock_target(t->path, fd) != OUTCOME_DONE) {
+	if (take_target(t->path, fd) != OUTCOME_DONE) {
 		close(fd);
 		return -1;
 	}
