@@ -3,11 +3,12 @@
 """The collector against the installed fio.
 
 The target is a file in memory with O_DIRECT: the fastest that there is, so that
-what is compared is the tools.  Both submit up to 16 I/Os a call.  Runs are
-interleaved in pairs, so that other load on the machine hits both, and the
-median of the pairs' ratios counts.  The collector logs every I/O to a disk,
-with a thread that encodes and one that writes; where processors are few they
-compete with the load.
+what is compared is the tools.  It is small (FILE_MIB): with a large one most of
+the time goes to fetching its pages from memory, for both.  Both submit up to 16
+I/Os a call.  Runs are interleaved in pairs, so that other load on the machine
+hits both, and the median of the pairs' ratios counts.  The collector logs every
+I/O to a disk, with a thread that encodes and one that writes; where processors
+are few they compete with the load.
 
 The last rows are of a device that stands still for 200 ms of every second, at a
 fixed rate: a fifth of the I/Os wait, half of these for 100 ms and more.
@@ -24,10 +25,9 @@ import threading
 import time
 import xml.etree.ElementTree as tree
 
-build, pairs, seconds, long_seconds = sys.argv[1], int(sys.argv[2]), \
-    float(sys.argv[3]), float(sys.argv[4])
+build, pairs, seconds, long_seconds, file_mib = sys.argv[1], \
+    int(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4]), int(sys.argv[5])
 NS = "{urn:plateau:run:1}"
-FILE_BYTES = 1 << 30
 
 memory = tempfile.mkdtemp(prefix="plateau-bench.", dir="/dev/shm")
 disk = tempfile.mkdtemp(prefix="plateau-bench.")
@@ -285,12 +285,12 @@ def compare_stalls():
 
 try:
     with open(target, "wb") as f:
-        for _ in range(FILE_BYTES >> 20):
+        for _ in range(file_mib):
             f.write(os.urandom(1 << 20))
-    print("load of the machine: %s, %d processors, %s, %d pairs of %g s" %
-          (os.getloadavg()[0], os.cpu_count(), subprocess.run(
+    print("load of the machine: %s, %d processors, %s, %d pairs of %g s, "
+          "%d MiB" % (os.getloadavg()[0], os.cpu_count(), subprocess.run(
               ["fio", "--version"], capture_output=True,
-              text=True).stdout.strip(), pairs, seconds))
+              text=True).stdout.strip(), pairs, seconds, file_mib))
     print("%-44s %10s %10s %7s" % ("4 KiB random reads, in memory, I/Os a "
                                    "second", "plateau", "fio", "ratio"))
     compare_costs(compare_rates())
