@@ -85,12 +85,18 @@ op_of(struct arena *a, const struct table *t, size_t row, enum method m)
 {
 	struct json_object *op = json_object_new_object();
 
-	add_whole(op, "io_bytes", table_whole(t, row, "bytes"));
+	uint64_t bytes = table_whole(t, row, "bytes");
+	double mb_s = table_number(t, row, "mb_s");
+
+	add_whole(op, "io_bytes", bytes);
+	add_whole(op, "io_kbytes", bytes / 1024);
 	add_whole(op, "total_ios", table_whole(t, row, "count"));
 	add_whole(op, "total_err", table_whole(t, row, "errors"));
-	/* fio's runtime is in ms, its bandwidth in whole bytes a second. */
+	/* fio's runtime is in ms, its bandwidth in whole bytes, and whole KiB, a
+	 * second. */
 	add_rounded(op, "runtime", table_number(t, row, "seconds") * 1e3);
-	add_rounded(op, "bw_bytes", table_number(t, row, "mb_s") * 1e6);
+	add_rounded(op, "bw_bytes", mb_s * 1e6);
+	add_rounded(op, "bw", floor(mb_s * 1e6 / 1024));
 	add_number(op, "iops", t, row, "iops");
 	json_object_object_add(op, "lat_ns", latency_of(a, t, row, m));
 	return op;

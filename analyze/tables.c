@@ -650,6 +650,17 @@ tables_add(struct tables *t, const struct test *test)
 	add_histograms(t->table[HISTOGRAMS], test, t->count);
 }
 
+void
+tables_tell(const struct tables *t, struct arena *a, struct results *r)
+{
+	r->tables = arena_array(a, NTABLES, sizeof(r->tables[0]));
+	r->ntables = NTABLES;
+	for (int i = 0; i < NTABLES; i++)
+		r->tables[i] = (struct result_table){
+			names[i], tsv_rows(t->table[i])
+		};
+}
+
 int
 tables_flush(struct tables *t)
 {

@@ -17,6 +17,9 @@ struct tables *tables_open(const char *dir);
 /* tables_add() appends the rows of a test. */
 void tables_add(struct tables *t, const struct test *test);
 
+/* tables_tell() has 'r' tell how many rows each has. */
+void tables_tell(const struct tables *t, struct arena *a, struct results *r);
+
 /* tables_flush() writes all rows to the disk, so that no lack of room can leave
  * new tables beside old ones.  0, or -1 with the reason printed. */
 int tables_flush(struct tables *t);

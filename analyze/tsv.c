@@ -15,6 +15,7 @@ struct tsv {
 	struct file_replace *file;
 	FILE *out;
 	size_t ncolumns, at;
+	uint64_t nlines;		/* the header too */
 };
 
 struct tsv *
@@ -99,6 +100,13 @@ tsv_end_row(struct tsv *t)
 		begin_cell(t);
 	fputc('\n', t->out);
 	t->at = 0;
+	t->nlines++;
+}
+
+uint64_t
+tsv_rows(const struct tsv *t)
+{
+	return t->nlines - 1;
 }
 
 int

@@ -27,6 +27,9 @@ void tsv_number(struct tsv *t, double value);
 void tsv_empty(struct tsv *t);
 void tsv_end_row(struct tsv *t);
 
+/* tsv_rows() returns how many rows there are so far, without the header. */
+uint64_t tsv_rows(const struct tsv *t);
+
 /* tsv_flush() writes all rows to the disk.  0, or -1 with the reason printed. */
 int tsv_flush(struct tsv *t);
 

@@ -368,8 +368,10 @@ put_in_place(struct analysis *a, struct tables *tables, const char *output)
 {
 	const char *verdicts = arena_printf(a->arena, "%s/results/results.xml",
 	    output);
-	struct file_replace *file = results_prepare(&a->results, output);
+	struct file_replace *file;
 
+	tables_tell(tables, a->arena, &a->results);
+	file = results_prepare(&a->results, output);
 	if (file == NULL || file_replace_flush(file) == -1 ||
 	    tables_flush(tables) == -1) {
 		tables_abort(tables);

@@ -196,11 +196,12 @@ is_step_of(const struct table *cells, const bool *pooled, const char *step)
 }
 
 static int
-print_hgrm(struct arena *a, const struct table *points,
-    const struct request *r)
+print_hgrm(struct arena *a, const struct results *results,
+    const struct table *points, const struct request *r)
 {
-	const struct table *cells = results_table(a, r->run, "cells");
-	const struct table *h = results_table(a, r->run, "histograms");
+	const struct table *cells = results_table(a, results, r->run, "cells");
+	const struct table *h = results_table(a, results, r->run,
+	    "histograms");
 	size_t point = find_point(a, points, r), n = 0;
 	struct export_bin *bins;
 	bool *pooled;
@@ -243,14 +244,14 @@ print_export(struct arena *a, const struct request *r)
 {
 	const struct results *results = load_results(a, r->run);
 	const struct table *points = results == NULL ? NULL :
-	    results_table(a, r->run, "points");
+	    results_table(a, results, r->run, "points");
 	const struct table *table = points;
 
 	if (points == NULL)
 		return OUTCOME_INPUT;
 	if (strcmp(r->as, "csv") == 0) {
 		if (r->table != NULL)
-			table = results_table(a, r->run, r->table);
+			table = results_table(a, results, r->run, r->table);
 		if (table == NULL)
 			return OUTCOME_INPUT;
 		export_csv(table);
@@ -261,7 +262,7 @@ print_export(struct arena *a, const struct request *r)
 		return OUTCOME_DONE;
 	}
 	if (strcmp(r->as, "hgrm") == 0 && r->test != NULL)
-		return print_hgrm(a, points, r);
+		return print_hgrm(a, results, points, r);
 	warn_msg(strcmp(r->as, "hgrm") == 0 ? "--as hgrm needs --test" :
 	    "--as: expected json, csv or hgrm");
 	return OUTCOME_INPUT;

@@ -311,7 +311,7 @@ print_table(struct arena *a, const struct request *r)
 
 	if (results == NULL)
 		return OUTCOME_INPUT;
-	s.points = results_table(a, r->run, "points");
+	s.points = results_table(a, results, r->run, "points");
 	if (s.points == NULL)
 		return OUTCOME_INPUT;
 	select_rows(&s, r->test);

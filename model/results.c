@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -132,6 +133,14 @@ static const struct xmlfield value_fields[] = {
 	{.name = NULL}
 };
 
+static const struct xmlfield table_fields[] = {
+	XMLFIELD("name", FIELD_NAME, struct result_table, name,
+	    .required = true),
+	XMLFIELD("rows", FIELD_WHOLE, struct result_table, rows,
+	    .required = true),
+	{.name = NULL}
+};
+
 /* ----------------------------------------------------------------- reading */
 
 static void
@@ -249,6 +258,18 @@ read_finding(struct xmlread *x, xmlNode *node, void *context)
 	xmlread_children(x, node, children, f);
 }
 
+static void
+read_table(struct xmlread *x, xmlNode *node, void *context)
+{
+	struct results *r = context;
+
+	r->tables = arena_grow(xmlread_arena(x), r->tables, r->ntables,
+	    sizeof(r->tables[0]));
+	xmlread_attributes(x, node, table_fields, &r->tables[r->ntables++],
+	    NULL);
+	xmlread_children(x, node, NULL, NULL);
+}
+
 struct results *
 results_load(struct arena *a, const char *dir)
 {
@@ -258,6 +279,7 @@ results_load(struct arena *a, const char *dir)
 		{.name = "check", .read = read_check},
 		{.name = "deviation", .read = read_deviation},
 		{.name = "finding", .read = read_finding},
+		{.name = "table", .read = read_table},
 		{.name = NULL}
 	};
 	struct xmlread *x = xmlread_open(a,
@@ -369,6 +391,11 @@ results_prepare(const struct results *r, const char *dir)
 	}
 	for (size_t i = 0; i < r->nfindings; i++)
 		write_finding(w, &r->findings[i]);
+	for (size_t i = 0; i < r->ntables; i++) {
+		xmlwrite_begin(w, "table");
+		xmlwrite_attributes(w, table_fields, &r->tables[i], NULL);
+		xmlwrite_end(w);
+	}
 	xmlwrite_end(w);
 	file = xmlwrite_prepare(w,
 	    arena_printf(scratch, "%s/results/results.xml", dir));
@@ -449,13 +476,50 @@ drop_impossible(const struct table *t, const char *path)
 		warn_msg("%s: %zu more such values", path, count - 1);
 }
 
-struct table *
-results_table(struct arena *a, const char *dir, const char *name)
+static const char *
+table_path(struct arena *a, const char *dir, const char *name)
 {
-	const char *path = arena_printf(a, "%s/results/%s.tsv", dir, name);
+	return arena_printf(a, "%s/results/%s.tsv", dir, name);
+}
+
+/* Whether a table has the rows that were written; says so if not. */
+static bool
+is_complete(const struct results *r, const char *dir, const char *name,
+    size_t rows)
+{
+	for (size_t i = 0; i < r->ntables; i++) {
+		const struct result_table *t = &r->tables[i];
+
+		if (strcmp(t->name, name) != 0 || t->rows == rows)
+			continue;
+		warn_msg("%s/results/%s.tsv is not as it was written: rows %zu "
+		    "of %" PRIu64 "; run \"plateau analyze %s\" again", dir,
+		    name, rows, t->rows, dir);
+		return false;
+	}
+	return true;
+}
+
+struct table *
+results_table(struct arena *a, const struct results *r, const char *dir,
+    const char *name)
+{
+	const char *path = table_path(a, dir, name);
 	struct table *t = table_load(a, path);
 
-	if (t != NULL)
-		drop_impossible(t, path);
+	if (t == NULL || !is_complete(r, dir, name, t->nrows))
+		return NULL;
+	drop_impossible(t, path);
 	return t;
+}
+
+struct table *
+results_part(struct arena *a, const struct results *r, const char *dir,
+    const char *name, const char *test)
+{
+	size_t rows;
+	struct table *t = table_load_part(a, table_path(a, dir, name), test,
+	    &rows);
+
+	return t != NULL && is_complete(r, dir, name, rows) ? t : NULL;
 }

@@ -15,8 +15,8 @@
 
 /*
  * RUN/results/: what analyze found.  results.xml holds the verdicts (steady
- * state, checks, deviations, findings); the tables hold the numbers.  Written by
- * analyze, read by render; safe to delete.
+ * state, checks, deviations, findings); the tables hold the numbers.  Written
+ * by analyze, read by render; safe to delete.
  */
 
 /* One tracked variable over the window that was chosen. */
@@ -26,8 +26,9 @@ struct result_track {
 	struct factors at;
 	const char *label;		/* "IOPS, 4 KiB, R/W 0/100" */
 	double average;
-	double range_allowed, range_measured;	/* max - min, in the metric's unit */
-	double slope_allowed, slope_measured;	/* excursion of the fitted line */
+	double range_allowed, range_measured;	/* max - min, in the unit of
+					   the metric */
+	double slope_allowed, slope_measured;	/* of the fitted line */
 	double slope, intercept;	/* y = slope * round + intercept */
 	double correlation;		/* Pearson's r, NAN if all are equal */
 	bool range_met, slope_met;
@@ -42,8 +43,8 @@ struct result_test {
 	size_t ntracks;
 	struct result_track *tracks;
 	uint64_t issued, logged, analysed;	/* ramp and errors included */
-	uint64_t in_ramp, errors;	/* of the analysed, not in the statistics */
-	uint64_t drained;	/* of the analysed: back after their step's end */
+	uint64_t in_ramp, errors;	/* of these, not in the statistics */
+	uint64_t drained;		/* of these: back after their step */
 };
 
 /* The I/Os of a fill, which has no statistics. */
@@ -55,10 +56,10 @@ struct result_fill {
 
 /* A check that the program made: its name, whether it holds, in words. */
 struct result_check {
-	const char *name;		/* "counts", "little", "gaps", "errors" ... */
-	const char *test;		/* id of the test, or NULL: the whole run */
+	const char *name;		/* "counts", "little", "gaps" ... */
+	const char *test;		/* its id, or NULL: the whole run */
 	enum { CHECK_PASS, CHECK_WARN, CHECK_FAIL } verdict;
-	const char *text;		/* one English sentence with the numbers */
+	const char *text;		/* an English sentence, with numbers */
 };
 
 /* How the run differs from its specification; 'key' names a sentence in the
@@ -73,7 +74,7 @@ struct result_deviation {
  * values are the numbers themselves.  docs/method.md defines each.
  */
 struct result_value {
-	const char *name;		/* "iops", "time_s": its unit comes last */
+	const char *name;		/* "iops", "time_s": the unit last */
 	double value;			/* NAN: not known */
 };
 
@@ -84,6 +85,13 @@ struct result_finding {
 	struct factors at;
 	size_t nvalues;
 	struct result_value *values;
+};
+
+/* A table that was written beside, and its rows: one that was cut off at the
+ * end of a line looks whole. */
+struct result_table {
+	const char *name;		/* "cells" */
+	uint64_t rows;
 };
 
 struct results {
@@ -99,6 +107,8 @@ struct results {
 	struct result_deviation *deviations;
 	size_t nfindings;
 	struct result_finding *findings;
+	size_t ntables;
+	struct result_table *tables;
 };
 
 /* results_load() reads DIR/results/results.xml.  NULL, reasons printed.
@@ -126,9 +136,16 @@ struct file_replace *results_prepare(const struct results *r,
 /* results_value() returns the value 'name' of a finding, or NAN. */
 double results_value(const struct result_finding *f, const char *name);
 
-/* results_table() loads the table DIR/results/NAME.tsv, such as "cells".  Rates,
- * times and latencies that cannot be are emptied, which is told. */
-struct table *results_table(struct arena *a, const char *dir,
-    const char *name);
+/* results_table() loads the table DIR/results/NAME.tsv, such as "cells", of the
+ * results 'r'.  Rates, times and latencies that cannot be are emptied, which is
+ * told.  NULL with the reason printed; also if it does not have as many rows as
+ * 'r' tells. */
+struct table *results_table(struct arena *a, const struct results *r,
+    const char *dir, const char *name);
+
+/* results_part() is the same of the rows of one test, of a table too large to be
+ * held whole; its values are taken as they are. */
+struct table *results_part(struct arena *a, const struct results *r,
+    const char *dir, const char *name, const char *test);
 
 #endif

@@ -129,16 +129,18 @@ table_load(struct arena *a, const char *path)
 }
 
 /* Moves the header and the rows that begin with 'first' together.  Returns
- * their length. */
+ * their length; how many rows there were is in '*rows_out'. */
 static size_t
-keep_rows(char *text, size_t length, const char *first)
+keep_rows(char *text, size_t length, const char *first, size_t *rows_out)
 {
 	size_t name = strlen(first), kept = 0, next;
 
+	*rows_out = 0;
 	for (size_t at = 0; at < length; at = next) {
 		const char *stop = memchr(text + at, '\n', length - at);
 
 		next = stop == NULL ? length : (size_t)(stop - text) + 1;
+		*rows_out += at > 0;
 		if (at > 0 && (next - at <= name ||
 		    memcmp(text + at, first, name) != 0 ||
 		    text[at + name] != '\t'))
@@ -150,7 +152,8 @@ keep_rows(char *text, size_t length, const char *first)
 }
 
 struct table *
-table_load_part(struct arena *a, const char *path, const char *first)
+table_load_part(struct arena *a, const char *path, const char *first,
+    size_t *rows_out)
 {
 	struct arena *whole = arena_new();
 	struct table *t = NULL;
@@ -158,7 +161,7 @@ table_load_part(struct arena *a, const char *path, const char *first)
 	char *text = read_text(whole, path, &length);
 
 	if (text != NULL) {
-		length = keep_rows(text, length, first);
+		length = keep_rows(text, length, first, rows_out);
 		t = parse(a, path, arena_strndup(a, text, length), length);
 	}
 	arena_free(whole);

@@ -22,9 +22,10 @@ struct table {
 struct table *table_load(struct arena *a, const char *path);
 
 /* table_load_part() is the same of the rows whose first cell is 'first': of a
- * table too large to be held whole. */
+ * table too large to be held whole.  How many rows that has is in
+ * '*rows_out'. */
 struct table *table_load_part(struct arena *a, const char *path,
-    const char *first);
+    const char *first, size_t *rows_out);
 
 /* table_column() returns the index of the column 'name', or -1. */
 int table_column(const struct table *t, const char *name);

@@ -41,10 +41,10 @@ metric_find(const char *name, size_t length)
 /* The largest table, which archives may leave out: then there is nothing by
  * round or over time. */
 static struct table *
-load_cells(struct arena *a, const char *dir)
+load_cells(struct arena *a, const struct results *r, const char *dir)
 {
 	if (file_exists(arena_printf(a, "%s/results/cells.tsv", dir)))
-		return results_table(a, dir, "cells");
+		return results_table(a, r, dir, "cells");
 	return table_new(a, "test round step record op");
 }
 
@@ -85,8 +85,8 @@ input_load(struct arena *a, const char *dir)
 	in->results = results_of_run(a, dir, in->run);
 	if (in->results == NULL)
 		return NULL;
-	in->cells = load_cells(a, dir);
-	in->points = results_table(a, dir, "points");
+	in->cells = load_cells(a, in->results, dir);
+	in->points = results_table(a, in->results, dir, "points");
 	if (in->cells == NULL || in->points == NULL)
 		return NULL;
 	processor_add(a, in);
@@ -99,7 +99,8 @@ input_part(const struct input *in, struct arena *a, const char *name,
 {
 	const char *path = arena_printf(a, "%s/results/%s.tsv", in->dir, name);
 
-	return file_exists(path) ? table_load_part(a, path, test) : NULL;
+	return file_exists(path) ? results_part(a, in->results, in->dir, name,
+	    test) : NULL;
 }
 
 const struct plan_stage *

@@ -69,6 +69,18 @@ rm "$run/results/results.xml"
 expect 2 "no results yet" $table "$run"
 expect 2 "no results yet" $export csv "$run"
 
+# Tables that were cut off at the end of a line.
+cut_off() {
+	expect 0 "" $analyze "$run"
+	sed -i '$d' "$run/results/$1.tsv"
+	shift
+	expect 2 "is not as it was written: rows [0-9]* of [0-9]*" "$@" "$run"
+}
+cut_off points $table
+cut_off points $export json
+cut_off cells $export hgrm --test iops --at mix=65/35,block=4KiB
+cut_off windows $export csv --table windows
+
 # Cells that cannot be.
 expect 0 "" $analyze "$run"
 for value in 1e400 hello nan -5; do

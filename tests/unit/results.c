@@ -255,15 +255,25 @@ static void
 check_table(struct arena *a)
 {
 	const char *path = arena_printf(a, "%s/results/cells.tsv", dir);
+	struct result_table row = {"cells", 1}, rows = {"cells", 2};
+	const struct results unknown = {0};
+	const struct results told = {.ntables = 1, .tables = &row};
+	const struct results cut_off = {.ntables = 1, .tables = &rows};
 	struct table *t;
 
 	file_replace_bytes(path, "test\tround\niops\t1\n", 18);
-	t = results_table(a, dir, "cells");
+	t = results_table(a, &unknown, dir, "cells");
 	if (t == NULL || strcmp(table_text(t, 0, "test"), "iops") != 0 ||
 	    table_whole(t, 0, "round") != 1)
 		fail("table", "cells");
-	if (results_table(a, dir, "none") != NULL)
+	if (results_table(a, &unknown, dir, "none") != NULL)
 		fail("table", "one that does not exist");
+	if (results_table(a, &told, dir, "cells") == NULL ||
+	    results_part(a, &told, dir, "cells", "other") == NULL)
+		fail("table", "one that has its rows");
+	if (results_table(a, &cut_off, dir, "cells") != NULL ||
+	    results_part(a, &cut_off, dir, "cells", "other") != NULL)
+		fail("table", "one that was cut off at a line's end");
 	unlink(path);
 }
 
