@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "base/utf8.h"
 
 static const char *program = "plateau";
 static void (*clear_line)(void);
@@ -22,6 +23,28 @@ report_set_line_hook(void (*clear)(void))
 	clear_line = clear;
 }
 
+/* Names of files, strings of devices and text of documents end up here. */
+static void
+clean_line(char *line)
+{
+	char *to = line;
+
+	while (*line != '\0') {
+		uint32_t c = 0;
+		size_t length = utf8_read(line, &c);
+
+		if (length == 0 || utf8_is_obeyed(c)) {
+			*to++ = '?';
+			line += length == 0 ? 1 : length;
+			continue;
+		}
+		memmove(to, line, length);
+		to += length;
+		line += length;
+	}
+	*to = '\0';
+}
+
 static void
 print_line(const char *format, va_list args, const char *reason)
 {
@@ -30,9 +53,7 @@ print_line(const char *format, va_list args, const char *reason)
 
 	if (length < 0)
 		return;
-	for (char *p = line; *p != '\0'; p++)
-		if ((unsigned char)*p < 0x20 || *p == 0x7f)
-			*p = '?';
+	clean_line(line);
 	if (clear_line != NULL)
 		clear_line();
 	/* One call, so that lines of two threads do not mix. */

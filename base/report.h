@@ -5,12 +5,14 @@
 /*
  * Messages to the person at the terminal: one line on stderr, led by the
  * program's name.  The function that first sees a failure prints it, with what
- * failed and where; callers only unwind.  Bytes that a terminal would obey
- * (control characters) are printed as '?', because file names, device strings
- * and XML text end up here.  Safe to call from any thread.
+ * failed and where; callers only unwind.  What a terminal would obey
+ * (utf8_is_obeyed()), and what is no UTF-8, is printed as '?', because names of
+ * files, strings of devices and XML text end up here.  What is longer than
+ * 2 KiB is cut off.  Safe to call from any thread.
  */
 
-/* report_set_program() names the program in later messages; 'name' must live. */
+/* report_set_program() names the program in later messages; 'name' must live
+ * as long. */
 void report_set_program(const char *name);
 
 /* warn_msg() prints "program: message". */

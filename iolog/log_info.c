@@ -7,6 +7,7 @@
 
 #include "base/report.h"
 #include "base/units.h"
+#include "base/utf8.h"
 #include "iolog/frame.h"
 #include "iolog/log.h"
 
@@ -37,47 +38,19 @@ struct counts {
 	uint64_t all_bytes;
 };
 
-/* Control characters, and what turns the direction of text. */
-static bool
-is_obeyed(uint32_t c)
-{
-	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c ||
-	    (c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
-	    (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
-}
-
-/* How many bytes the UTF-8 character at 'p' has, if a terminal may have it;
- * else 0. */
-static size_t
-clean_bytes(const unsigned char *p)
-{
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t n = *p < 0x80 ? 1 : *p < 0xc0 ? 0 : *p < 0xe0 ? 2 :
-	    *p < 0xf0 ? 3 : *p < 0xf8 ? 4 : 0;
-	uint32_t c = n < 2 ? *p : *p & (0x7fu >> n);
-
-	for (size_t i = 1; i < n; i++) {
-		if (p[i] >> 6 != 2)
-			return 0;
-		c = c << 6 | (p[i] & 0x3f);
-	}
-	return n == 0 || c < least[n] || c > 0x10ffff || c >> 11 == 0x1b ||
-	    is_obeyed(c) ? 0 : n;
-}
-
 /* Text of the file, without what a terminal would obey; line ends only of text
  * that has lines. */
 static void
 print_text(const char *text, bool has_lines)
 {
 	while (*text != '\0') {
-		size_t n = *text == '\n' && has_lines ? 1 :
-		    clean_bytes((const unsigned char *)text);
+		uint32_t c = 0;
+		size_t n = utf8_read(text, &c);
 
-		if (n == 0)
-			putchar('?');
-		else
+		if (n > 0 && ((c == '\n' && has_lines) || !utf8_is_obeyed(c)))
 			fwrite(text, 1, n, stdout);
+		else
+			putchar('?');
 		text += n == 0 ? 1 : n;
 	}
 }

@@ -1,59 +1,38 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdint.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "model/xmltext.h"
 
-/*
- * The length of the character at 'p' if it may stand in a text, else 0.  The
- * smallest value of each length refuses forms that are longer than needed.
- */
+/* The length of the character at 'text' if it may stand in a text, else 0. */
 static size_t
-character_length(const unsigned char *p)
+character_length(const char *text)
 {
-	static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-	uint32_t value;
-	size_t length;
+	uint32_t c = 0;
+	size_t length = utf8_read(text, &c);
 
-	if (*p < 0x80)
-		return *p >= 0x20 && *p != 0x7f;
-	length = *p >= 0xf0 ? 4 : *p >= 0xe0 ? 3 : 2;
-	if (*p < 0xc2 || *p > 0xf4)
-		return 0;
-	value = *p & (0x7fu >> length);
-	for (size_t i = 1; i < length; i++) {
-		/* The NUL at the end stops here too. */
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-		value = value << 6 | (p[i] & 0x3fu);
-	}
-	if (value < smallest[length] || value > 0x10ffff ||
-	    (value >= 0xd800 && value <= 0xdfff) ||	/* half a pair */
-	    value == 0xfffe || value == 0xffff ||	/* not in XML */
-	    value < 0xa0)				/* terminals obey */
-		return 0;
-	return length;
+	return c < 0x20 || (c >= 0x7f && c < 0xa0) ||	/* terminals obey */
+	    c == 0xfffe || c == 0xffff ? 0 : length;	/* not in XML */
 }
 
 char *
 xmltext_clean(struct arena *a, const char *text)
 {
-	const unsigned char *from = (const unsigned char *)text;
 	size_t size = strnlen(text, XMLTEXT_MAX_BYTES) + 1;
 	char *clean = arena_alloc(a, size), *to = clean;
 
-	while (*from != '\0') {
-		size_t length = character_length(from);
+	while (*text != '\0') {
+		size_t length = character_length(text);
 		size_t step = length == 0 ? 1 : length;
 
 		if ((size_t)(to - clean) + step >= size)
 			break;
 		if (length > 0)
-			memcpy(to, from, length);
+			memcpy(to, text, length);
 		else
-			*to = strchr("\t\r\n", *from) != NULL ? ' ' : '?';
+			*to = strchr("\t\r\n", *text) != NULL ? ' ' : '?';
 		to += step;
-		from += step;
+		text += step;
 	}
 	*to = '\0';
 	return clean;
@@ -62,7 +41,7 @@ xmltext_clean(struct arena *a, const char *text)
 bool
 xmltext_is_clean(const char *text)
 {
-	const unsigned char *p = (const unsigned char *)text;
+	const char *p = text;
 	size_t length;
 
 	for (; *p != '\0'; p += length) {
@@ -70,7 +49,7 @@ xmltext_is_clean(const char *text)
 		if (length == 0)
 			return false;
 	}
-	return (size_t)(p - (const unsigned char *)text) <= XMLTEXT_MAX_BYTES;
+	return (size_t)(p - text) <= XMLTEXT_MAX_BYTES;
 }
 
 static bool

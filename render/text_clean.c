@@ -1,48 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "render/text_clean.h"
 
 #define REPLACEMENT 0xfffdu
-
-/*
- * decode() reads one character of at most 4 bytes.  Returns its length, or 0
- * for a byte that begins no valid character: overlong forms, surrogates and
- * values above U+10FFFF are not valid.
- */
-static size_t
-decode(const unsigned char *s, uint32_t *c_out)
-{
-	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-	size_t length;
-	uint32_t c;
-
-	if (s[0] < 0x80) {
-		*c_out = s[0];
-		return 1;
-	}
-	if (s[0] >= 0xc2 && s[0] < 0xe0) {
-		length = 2;
-		c = s[0] & 0x1fu;
-	} else if (s[0] >= 0xe0 && s[0] < 0xf0) {
-		length = 3;
-		c = s[0] & 0x0fu;
-	} else if (s[0] >= 0xf0 && s[0] < 0xf5) {
-		length = 4;
-		c = s[0] & 0x07u;
-	} else {
-		return 0;
-	}
-	for (size_t i = 1; i < length; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-		c = c << 6 | (s[i] & 0x3fu);
-	}
-	if (c < least[length] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
-		return 0;
-	*c_out = c;
-	return length;
-}
 
 /* What a character becomes; 0: nothing. */
 static uint32_t
@@ -66,20 +28,18 @@ replacement(uint32_t c)
 char *
 text_clean(struct arena *a, const char *text)
 {
-	const unsigned char *s = (const unsigned char *)text;
-
 	if (text == NULL)
 		return arena_strdup(a, "");
 	/* The longest growth is one bad byte to the 3 bytes of U+FFFD. */
 	char *copy = arena_alloc(a, strlen(text) * 3 + 1);
 	char *p = copy;
-	while (*s != '\0') {
+	while (*text != '\0') {
 		uint32_t c = REPLACEMENT;
-		size_t length = decode(s, &c);
+		size_t length = utf8_read(text, &c);
 		uint32_t becomes = replacement(c);
 
 		if (length != 0 && becomes == c) {
-			memcpy(p, s, length);
+			memcpy(p, text, length);
 			p += length;
 		} else if (becomes == ' ') {
 			*p++ = ' ';
@@ -87,7 +47,7 @@ text_clean(struct arena *a, const char *text)
 			memcpy(p, "\xef\xbf\xbd", 3);
 			p += 3;
 		}
-		s += length != 0 ? length : 1;
+		text += length != 0 ? length : 1;
 	}
 	*p = '\0';
 	return copy;
@@ -97,7 +57,7 @@ uint32_t
 text_next(const char **p)
 {
 	uint32_t c = 0;
-	size_t length = decode((const unsigned char *)*p, &c);
+	size_t length = utf8_read(*p, &c);
 
 	if (length == 0) {
 		c = REPLACEMENT;
