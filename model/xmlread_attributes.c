@@ -44,8 +44,8 @@ find_word(const struct reading *r, const struct xmlfield *field,
 			*place_out = i;
 			return true;
 		}
-		list = arena_printf(xmlread_arena(r->x), "%s%s%s", list, i == 0 ? "" :
-		    field->words[i + 1] == NULL ? " or " : ", ",
+		list = arena_printf(xmlread_arena(r->x), "%s%s%s", list,
+		    i == 0 ? "" : field->words[i + 1] == NULL ? " or " : ", ",
 		    field->words[i]);
 	}
 	refuse(r, "%s is expected", list);
@@ -80,12 +80,15 @@ read_duration(const struct reading *r, const struct xmlfield *field,
 		refuse(r, "%s", why);
 		return false;
 	}
-	if (*ns_out >= field->least &&
-	    (field->most == 0 || *ns_out <= field->most))
+	units_format_duration(least, sizeof(least), field->least);
+	units_format_duration(most, sizeof(most), field->most);
+	if (*ns_out < field->least && field->most == 0)
+		refuse(r, "a time from %s is expected", least);
+	else if (*ns_out < field->least ||
+	    (field->most > 0 && *ns_out > field->most))
+		refuse(r, "a time from %s to %s is expected", least, most);
+	else
 		return true;
-	refuse(r, "a time from %s to %s is expected",
-	    units_format_duration(least, sizeof(least), field->least),
-	    units_format_duration(most, sizeof(most), field->most));
 	return false;
 }
 
@@ -279,8 +282,8 @@ xmlread_attributes(struct xmlread *x, xmlNode *node,
     const struct xmlfield *fields, void *object,
     const struct xmlfactors *factors)
 {
-	for (xmlAttr *a = node->properties; a != NULL && !xmlread_is_hopeless(x);
-	    a = a->next) {
+	for (xmlAttr *a = node->properties;
+	    a != NULL && !xmlread_is_hopeless(x); a = a->next) {
 		const char *name = (const char *)a->name;
 		const struct xmlfield *field = find_field(fields, name);
 		enum factor f = factor_find(name);
