@@ -102,6 +102,14 @@ file_read_line(struct arena *a, const char *path)
 	return arena_strndup(a, line, length);
 }
 
+static void
+forget(struct file_replace *f)
+{
+	free(f->temporary);
+	free(f->path);
+	free(f);
+}
+
 struct file_replace *
 file_replace_begin(const char *path)
 {
@@ -129,11 +137,8 @@ file_replace_begin(const char *path)
 	return f;
 
 fail:
-	if (f != NULL) {
-		free(f->temporary);
-		free(f->path);
-	}
-	free(f);
+	if (f != NULL)
+		forget(f);
 	return NULL;
 }
 
@@ -141,14 +146,6 @@ FILE *
 file_replace_stream(struct file_replace *f)
 {
 	return f->stream;
-}
-
-static void
-forget(struct file_replace *f)
-{
-	free(f->temporary);
-	free(f->path);
-	free(f);
 }
 
 static bool
@@ -277,8 +274,8 @@ program_dir(struct arena *a)
 	if (n <= 0)
 		return arena_strdup(a, ".");
 	self[n] = '\0';
-	char *slash = strrchr(self, '/');
-	return arena_strndup(a, self, slash == NULL ? 0 : (size_t)(slash - self));
+	/* The kernel tells it from the root on. */
+	return arena_strndup(a, self, (size_t)(strrchr(self, '/') - self));
 }
 
 char *

@@ -10,8 +10,9 @@
 #include "base/arena.h"
 
 /*
- * file_read() returns the whole file 'path' and a NUL behind it, in 'a'.
- * Refuses files over 'max_bytes', FIFOs and devices.  Returns NULL with the reason printed.
+ * file_read() returns the whole file 'path' and a NUL behind it, in 'a', and
+ * its length without the NUL, unless 'length_out' is NULL.  Refuses files over
+ * 'max_bytes', folders, FIFOs and devices.  NULL with the reason printed.
  */
 char *file_read(struct arena *a, const char *path, size_t max_bytes,
     size_t *length_out);
@@ -58,7 +59,7 @@ int file_write_all(int fd, const void *data, size_t length);
  */
 char *file_data_path(struct arena *a, const char *name);
 
-/* file_program_path() returns the path of the program 'name' beside this one. */
+/* file_program_path() returns the path of program 'name' beside this one. */
 char *file_program_path(struct arena *a, const char *name);
 
 #endif

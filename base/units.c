@@ -150,7 +150,8 @@ scale_fraction(uint64_t whole, const char *fraction, size_t ndigits,
 
 		factor = factor % 10 == 0 ? factor / 10 : 0;
 		if (digit != 0 && factor == 0)
-			return refuse(why_out, "a time is a whole number of ns");
+			return refuse(why_out,
+			    "a time is a whole number of ns");
 		if (__builtin_add_overflow(value, digit * factor, &value))
 			return refuse(why_out, "the time is too long");
 	}

@@ -21,8 +21,10 @@ static const struct verb {
 	{"table", "plateau-analyze", "print a table of a run"},
 	{"export", "plateau-analyze", "results as JSON, CSV or .hgrm"},
 	{"render", "plateau-render", "results to a report: PDF, SVG, tables"},
-	{"compare", "plateau-render", "runs and published results side by side"},
-	{"review", "plateau-render", "an article about runs: HTML, PDF, Markdown"},
+	{"compare", "plateau-render",
+	    "runs and published results side by side"},
+	{"review", "plateau-render",
+	    "an article about runs: HTML, PDF, Markdown"},
 	{"log", "plateau-log", "look into a raw log"},
 };
 

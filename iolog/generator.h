@@ -12,13 +12,17 @@
  * threads, and 64-bit output (the PTS asks for 48 or more).
  */
 
-#define GENERATOR_MIX64 1		/* iolog_header.generator: this function */
+#define GENERATOR_MIX64 1	/* iolog_header.generator: this function */
 
 #define GENERATOR_STEP 0x9e3779b97f4a7c15u	/* from a draw to the next */
 
 /* The draws of one I/O. */
-enum { GENERATOR_DRAW_OFFSET = 0, GENERATOR_DRAW_OP = 1, GENERATOR_DRAW_PART = 2,
-	GENERATOR_DRAW_ARRIVAL = 3 };
+enum {
+	GENERATOR_DRAW_OFFSET = 0,
+	GENERATOR_DRAW_OP = 1,
+	GENERATOR_DRAW_PART = 2,
+	GENERATOR_DRAW_ARRIVAL = 3
+};
 
 /* generator_mix() is the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a
  * bijection of 64 bits whose output bits each depend on all input bits. */

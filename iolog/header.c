@@ -12,7 +12,7 @@
 /* Features that this reader knows.  There are none yet. */
 #define KNOWN_INCOMPATIBLE 0u
 
-/* Frames with wrong checksums, one inside the other, are not all looked into. */
+/* Frames of wrong checksums, one inside the other, are not all looked into. */
 #define WASTE_BYTES ((uint64_t)64 << 20)
 
 #define UUID_BYTES 16u

@@ -24,12 +24,12 @@
 
 enum iolog_clock {
 	IOLOG_CLOCK_MONOTONIC_RAW = 1,	/* ns of CLOCK_MONOTONIC_RAW */
-	IOLOG_CLOCK_TSC = 2,		/* constant, nonstop time stamp counter */
-	IOLOG_CLOCK_VIRTUAL = 3		/* ns of a simulated drive: no real time */
+	IOLOG_CLOCK_TSC = 2,		/* constant, nonstop CPU counter */
+	IOLOG_CLOCK_VIRTUAL = 3		/* ns of a simulated drive */
 };
 
 enum iolog_stamp {
-	IOLOG_STAMP_BATCH = 1,		/* one stamp for all that one reap returned */
+	IOLOG_STAMP_BATCH = 1,		/* one for all that a reap returned */
 	IOLOG_STAMP_EVENT = 2		/* one stamp for each completion */
 };
 
@@ -48,18 +48,20 @@ struct iolog_header {
 	uint64_t tick_num, tick_den;	/* one tick is num/den ns */
 	struct iolog_anchor anchor;	/* at the log's beginning */
 	uint32_t sector_bytes;		/* of the target; sizes are in bytes */
-	uint64_t target_bytes;		/* size of the device or file under test */
-	uint32_t generator;		/* of offsets and mixes, iolog/generator.h; 0: none */
+	uint64_t target_bytes;		/* size of what is under test */
+	uint32_t generator;		/* of offsets and mixes, 0: none; see
+					   iolog/generator.h */
 	uint64_t key;			/* of that generator */
 	bool simulated;
-	const char *text;		/* "name=value" lines: plan, stage, device, tool */
+	const char *text;		/* "name=value" lines: plan, stage,
+					   device, tool */
 };
 
 /* Bits of an I/O's flags. */
 enum {
-	IOLOG_FLAG_RAMP = 1,		/* submitted in the ramp: not in the statistics */
+	IOLOG_FLAG_RAMP = 1,		/* of the ramp: not in the statistics */
 	IOLOG_FLAG_DRAIN = 2,		/* came back after its step had ended */
-	IOLOG_FLAG_LOST = 4		/* never came back; its latency is the wait */
+	IOLOG_FLAG_LOST = 4		/* never came back; latency: the wait */
 };
 
 /* The step that begins: a log alone can be analysed. */
@@ -82,12 +84,12 @@ enum iolog_status {
 	IOLOG_OK = 0,
 	IOLOG_END,		/* a clean end: the end frame was read */
 	IOLOG_TRUNCATED,	/* the file ends without an end frame */
-	IOLOG_DAMAGED,		/* bytes were skipped; see struct iolog_damage */
+	IOLOG_DAMAGED,		/* bytes were skipped; struct iolog_damage */
 	IOLOG_NOT_A_LOG,	/* the magic is missing */
 	IOLOG_TEXT_MODE,	/* the magic was mangled by a text-mode copy */
-	IOLOG_NEWER_VERSION,	/* a major version that this reader does not know */
-	IOLOG_UNKNOWN_FEATURE,	/* an incompatible feature bit that it does not know */
-	IOLOG_BAD_HEADER,	/* the file header fails its checksum or a range */
+	IOLOG_NEWER_VERSION,	/* a major version that is not known */
+	IOLOG_UNKNOWN_FEATURE,	/* an incompatible feature that is not known */
+	IOLOG_BAD_HEADER,	/* its checksum, or a field, is wrong */
 	IOLOG_ERRNO,		/* the system said no: errno */
 	IOLOG_WRONG_BYTE_ORDER,	/* written with the bytes of numbers reversed */
 	IOLOG_CUT_HEADER	/* the file ends inside its header */
@@ -136,7 +138,7 @@ bool iolog_recorder_failed(const struct iolog_recorder *r);
 /* What was written. */
 struct iolog_totals {
 	uint64_t completions;		/* records in the log, lost ones too */
-	uint64_t submits;		/* I/Os announced by iolog_ring_submit() */
+	uint64_t submits;		/* announced by iolog_ring_submit() */
 	uint64_t errors;
 	uint64_t stalls;
 	uint64_t bytes;			/* length of the file */
@@ -176,16 +178,16 @@ enum iolog_loss_kind {
 struct iolog_loss {
 	enum iolog_loss_kind kind;
 	uint64_t begin_bytes, end_bytes;	/* of the log as it was; or */
-	uint32_t stream;		/* IOLOG_LOSS_IOS: [begin_io, end_io), */
-	uint64_t begin_io, end_io;	/* counted by completion */
+	uint32_t stream;		/* IOLOG_LOSS_IOS: these I/Os, */
+	uint64_t begin_io, end_io;	/* [begin, end), by completion */
 };
 
 /* What is wrong with a log at a place. */
 enum iolog_damage_kind {
 	IOLOG_DAMAGE_BYTES,		/* no whole frames of this run */
-	IOLOG_DAMAGE_MISSING,		/* frames are not here: lost, or later */
+	IOLOG_DAMAGE_MISSING,		/* frames are not here: lost or late */
 	IOLOG_DAMAGE_ORDER,		/* frames that were missing before */
-	IOLOG_DAMAGE_REPEATED,		/* frames that were read before: skipped */
+	IOLOG_DAMAGE_REPEATED,		/* frames read before: passed over */
 	IOLOG_DAMAGE_TAIL,		/* bytes behind the end */
 	IOLOG_DAMAGE_HEADER,		/* the file header: a copy is used; or
 					   it is, but for the end damaged */
@@ -196,7 +198,7 @@ enum iolog_damage_kind {
 };
 struct iolog_damage {
 	enum iolog_damage_kind kind;
-	uint64_t begin_bytes, end_bytes;	/* of the file; alike: nothing */
+	uint64_t begin_bytes, end_bytes;	/* of the file; equal: none */
 };
 
 /*
@@ -208,9 +210,9 @@ struct iolog_frame {
 	uint64_t offset_bytes, length_bytes;	/* in the file */
 	/* IOLOG_FRAME_DATA */
 	uint32_t stream, step;
-	uint64_t first;			/* of the stream's completions, from 0 */
+	uint64_t first;			/* completion of the stream, from 0 */
 	uint32_t n;
-	uint32_t nsubmits;		/* I/Os that the stream submitted meanwhile */
+	uint32_t nsubmits;		/* by the stream, meanwhile */
 	const uint64_t *complete_ticks;
 	const uint64_t *latency_ticks;
 	const uint8_t *op;		/* enum iolog_op */

@@ -82,7 +82,7 @@ struct copying {
 	bool left_out;			/* whole frames of another run */
 	bool is_hurt;			/* something is wrong before it, */
 	struct iolog_damage damage;	/* here */
-	uint64_t *copied;		/* of each stream: its completions end */
+	uint64_t *copied;		/* completions of each stream */
 	uint64_t ncopied;
 };
 

@@ -26,7 +26,7 @@ enum factor {
 	FACTOR_PATTERN,		/* enum pattern, or a mixture of zones */
 	FACTOR_REGION,		/* part of the target in use; factor_region() */
 	FACTOR_COMPRESSIBLE,	/* percent of each 4 KiB that is zeros */
-	FACTOR_RATE,		/* I/Os a second of all threads; 0: as they come */
+	FACTOR_RATE,		/* I/Os a second of all threads; 0: none */
 	FACTOR_ARRIVAL,		/* enum arrival, of a fixed rate */
 	FACTOR_PAUSE,		/* ns without I/O behind the step */
 	NFACTORS

@@ -23,7 +23,7 @@ struct mixture {
 	unsigned nparts;
 	struct mixture_part {
 		int64_t value;
-		unsigned percent;	/* of all I/Os, from 1; they sum to 100 */
+		unsigned percent;	/* of all I/Os, from 1; 100 in all */
 	} part[MIXTURE_PARTS];
 };
 

@@ -77,7 +77,7 @@ struct plan_track {
 
 struct plan_steady {
 	int line;
-	unsigned window;		/* rounds, from 2; 0: no steady state asked */
+	unsigned window;		/* rounds, from 2; 0: no steady state */
 	double range_frac;		/* 0.20 */
 	double slope_frac;		/* 0.10 */
 	unsigned every;			/* 0: rounds are those of the test; else
@@ -90,7 +90,7 @@ struct plan_steady {
 
 struct plan_stage {
 	enum stage_kind kind;
-	unsigned number;		/* from 1, in order: NN of the log's name */
+	unsigned number;		/* from 1, in order: NN of its log */
 	const char *id;			/* "iops"; else, unless given, its kind:
 					   "fill", "purge" */
 	const char *title;		/* "IOPS" */
@@ -104,7 +104,7 @@ struct plan_stage {
 	struct plan_choice choice;
 	unsigned rounds;		/* the most that are run, from 1 */
 	uint64_t duration_ns;		/* of a step, or of the idle stage */
-	uint64_t ramp_ns;		/* before it, logged and flagged, not counted */
+	uint64_t ramp_ns;		/* before it, logged and flagged */
 	uint64_t record_ns;		/* slices of each step; 0: none */
 	struct plan_steady steady;
 	/* fill and test */
@@ -113,18 +113,18 @@ struct plan_stage {
 	/* fill */
 	double passes;			/* times the region is written over */
 	/* purge and provision */
-	const char *method;		/* "auto", "none", "discard", "region" */
+	const char *method;		/* "auto", "discard", "region" ... */
 	/* provision */
 	struct amount capacity;		/* 100 %: all that the drive has */
 };
 
 struct plan {
-	const char *name;		/* "pts-e-iops": letters, digits, '-', '.' */
+	const char *name;		/* "pts-e-iops": see xmltext.h */
 	const char *title;		/* for people; name if not given */
 	const char *specification;	/* "SNIA PTS-E 2.0.2", or NULL */
 	enum error_policy on_error;
 	const char *write_cache;	/* "as-found", "on", "off" */
-	double scale;			/* what --scale divided by; 1: nothing */
+	double scale;			/* what --scale divided by, or 1 */
 	size_t nstages;
 	struct plan_stage *stages;
 };
@@ -162,9 +162,9 @@ int plan_save(const struct plan *plan, const char *path);
  * factor's loop (values separated by blanks or commas) in every test that has
  * one, else its constant.  Also duration=, ramp=, rounds=, window=; window=0
  * asks for no steady state.  STAGE is the id of a stage, which may be a fill;
- * without it, all tests are meant.  Each assignment is checked alone, so that the order of several
- * does not matter: plan_check() judges the whole.  Returns 0, or -1 with the
- * reason printed and the plan as it was.
+ * without it, all tests are meant.  Each assignment is checked alone, so that
+ * the order of several does not matter: plan_check() judges the whole.  Returns
+ * 0, or -1 with the reason printed and the plan as it was.
  */
 int plan_set(struct arena *a, struct plan *plan, const char *assignment);
 

@@ -8,10 +8,8 @@
 #include "model/xmltext.h"
 #include "model/xmlwrite.h"
 
-/*
- * A step takes about 350 bytes, so this is room for more than 90 000 of them:
- * the longest test that there is has a few thousand.
- */
+/* A step takes some 350 bytes, so this is room for three quarters of a million:
+ * a test may have a million, the longest that there is has a few thousand. */
 static const struct xmlread_kind run_document = {
 	.root = "run",
 	.ns = "urn:plateau:run:1",

@@ -89,12 +89,12 @@ struct run_stage {
 	uint64_t begin_ns, end_ns;
 	uint64_t issued, logged, errors;
 	uint64_t bytes_written, bytes_read;
-	const char *note;		/* what a purge did, why one failed; or NULL */
+	const char *note;		/* what a purge did, why it failed */
 	struct facts counters;		/* of a test: the drive's own, before
 					   and after it */
 	uint64_t capacity_before_bytes, capacity_after_bytes;	/* of a
 					   provision stage; 0: not known */
-	uint32_t steady_round;		/* the round steady state was met in, or 0 */
+	uint32_t steady_round;		/* where steady state was met, or 0 */
 	size_t nsteps;
 	struct run_step *steps;
 	size_t nparts;			/* in the order of time; 'log' is the
@@ -112,16 +112,16 @@ struct run {
 	const char *engine;		/* "aio" */
 	bool simulated;
 	const char *command;		/* the command line, for the record */
-	const char *target;		/* which one it is: what a path or a name
-					   may come to mean later; or NULL */
+	const char *target;		/* which one it is, whatever its path
+					   or name will mean later; or NULL */
 	const char *plan_sha256;	/* of plan.xml, hexadecimal; or NULL */
 	uint64_t seed;
 	double scale;
 	enum run_status status;
 	uint64_t started_ns, finished_ns;	/* CLOCK_REALTIME; 0: not yet */
 	struct facts device, host;
-	struct facts conditions;	/* what the operator must know: "target_kind",
-					   "log_on_target_fs", "demonstration" ... */
+	struct facts conditions;	/* what is to be known of how it was:
+					   "target_kind", "demonstration" ... */
 	size_t nstages;
 	struct run_stage *stages;
 };

@@ -35,10 +35,10 @@ struct xmlfield {
 	enum xmlfield_type type;
 	size_t offset;			/* of the value in its struct */
 	bool required;
-	const char *fallback;		/* text for a missing attribute, or NULL:
-					   the struct keeps what it has */
+	const char *fallback;		/* for a missing attribute; NULL: the
+					   struct keeps what it has */
 	bool sparse;			/* a number or time of 0 is left out */
-	uint64_t least, most;		/* of wholes and durations; most 0: none */
+	uint64_t least, most;		/* whole, duration; most 0: no limit */
 	const char *const *words;	/* ends in NULL */
 	bool (*good)(double value);	/* for FIELD_REAL, or NULL: any */
 	const char *expected;		/* "a number above 0", with 'good' */

@@ -17,8 +17,8 @@
 /* Our deepest document has four levels. */
 #define MAX_DEPTH 16
 
-/* libxml2 compares each attribute of a tag with all before it: without a limit a
- * file of 1 MiB takes half a minute.  Our largest element has some twenty. */
+/* libxml2 compares each attribute of a tag with all before it: without a limit
+ * a file of 1 MiB takes half a minute.  Our largest element has some twenty. */
 #define MAX_ATTRIBUTES 1000
 
 /* libxml2's check of a grammar takes time by the square of the number of
@@ -159,8 +159,8 @@ on_doctype(void *user, const xmlChar *name, const xmlChar *public_id,
 	(void)public_id;
 	(void)system_id;
 	xmlread_mistake(parser->_private, parser->input->line,
-	    "<!DOCTYPE %s> is not allowed; the document begins with its element",
-	    name);
+	    "<!DOCTYPE %s> is not allowed; the document begins with its "
+	    "element", name);
 	xmlStopParser(parser);
 }
 

@@ -65,9 +65,9 @@ void histogram_add(uint64_t *count, const uint64_t *values, size_t n);
  * on and the count there, for the bins that are not empty.
  *
  * histogram_pack() packs the bins 'first' to 'last' into at most
- * HISTOGRAM_PACKED bytes for each, and returns how many.  histogram_unpack() adds a
- * packed histogram to count[HISTOGRAM_BINS]; it stops at what it did not pack
- * itself (a bin out of range, a cut number).
+ * HISTOGRAM_PACKED bytes for each, and returns how many.  histogram_unpack()
+ * adds a packed histogram to count[HISTOGRAM_BINS]; it stops at what was never
+ * packed (a bin out of range, a cut number).
  */
 #define HISTOGRAM_PACKED 12
 size_t histogram_pack(const uint64_t *count, uint32_t first, uint32_t last,

@@ -22,8 +22,8 @@ struct steady {
 	double range, range_allowed;
 	double slope, intercept;	/* y = slope x round + intercept */
 	double excursion, slope_allowed;	/* |slope| x (window - 1) */
-	double correlation;		/* Pearson's r of (round, y); NAN if all y
-					   are equal */
+	double correlation;		/* Pearson's r of (round, y); NAN if
+					   all y are equal */
 	bool range_met, slope_met;
 	bool reached;			/* both */
 };
