@@ -2,36 +2,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # A step that the log does not have all I/Os of makes its round incomplete, is
 # named and blames no host; too many records are refused, and older results stay.
-set -u
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-analyze="$B/bin/plateau-analyze analyze"
-log="$dir/run/raw/01-iops.iolog"
-failures=0
-
-sample() {
-	rm -rf "$dir/run"
-	"$B/tests/analyze_sample" write "$dir/run" "$@" || exit 1
-}
-
-# expect STATUS WORDS COMMAND...: the status, and the words in the output.
-expect() {
-	want=$1 words=$2
-	shift 2
-	"$@" >"$dir/out" 2>&1
-	got=$?
-	if [ $got -ne "$want" ] || ! grep -q -- "$words" "$dir/out"; then
-		echo "$*: status $got, expected $want and \"$words\":"
-		cat "$dir/out"
-		failures=$((failures + 1))
-	fi
-}
+. tests/cli/analyze-scene.inc
 
 no() {
 	if grep -q -- "$1" "$dir/out"; then
-		echo "\"$1\" is told:"
+		fail "\"$1\" is told:"
 		cat "$dir/out"
-		failures=$((failures + 1))
 	fi
 }
 

@@ -3,36 +3,9 @@
 # What is no result of this run is not taken for one: old beside new tables, logs
 # of several runs or of simulated drives, links out of the run, pipes, damaged
 # tables; and nothing that is simulated is printed without its mark.
-set -u
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-analyze="$B/bin/plateau-analyze analyze"
+. tests/cli/analyze-scene.inc
 table="$B/bin/plateau-analyze table --test iops"
 export="$B/bin/plateau-analyze export --as"
-run="$dir/run"
-failures=0
-
-sample() {
-	rm -rf "$run"
-	"$B/tests/analyze_sample" write "$run" "$@" || exit 1
-}
-
-fail() {
-	echo "$*"
-	failures=$((failures + 1))
-}
-
-# expect STATUS WORDS COMMAND...: the status, and the words in the output.
-expect() {
-	want=$1 words=$2
-	shift 2
-	timeout 60 "$@" >"$dir/out" 2>&1
-	got=$?
-	if [ $got -ne "$want" ] || ! grep -q -- "$words" "$dir/out"; then
-		fail "$*: status $got, expected $want and \"$words\":"
-		cat "$dir/out"
-	fi
-}
 
 # No room for one of the tables: the others stay as they were too.
 sample

@@ -13,12 +13,7 @@ PLAN
 "$run" run --quiet --plan "$scene/long.xml" --target "$scene/t" --create 8MiB \
 	-o "$scene/run" 2>"$scene/err" &
 pid=$!
-tries=0
-until grep -qs '<step number="2"' "$scene/run/run.xml"; do
-	sleep 0.02
-	tries=$((tries + 1))
-	[ $tries -lt 1000 ] || fail "no second step: $(cat "$scene/err")"
-done
+await grep -qs '<step number="2"' "$scene/run/run.xml"
 kill -9 $pid
 wait $pid 2>/dev/null
 pid=

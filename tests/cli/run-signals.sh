@@ -19,12 +19,7 @@ begin() {
 	"$run" run --plan "$scene/$1.xml" --target "$scene/$1.target" \
 		--create 8MiB -o "$scene/$1" >"$scene/$1.pipe" 2>&1 &
 	pid=$!
-	tries=0
-	until grep -qs '<step number="1"' "$scene/$1/run.xml"; do
-		sleep 0.02
-		tries=$((tries + 1))
-		[ $tries -lt 1000 ] || fail "$1: no first step"
-	done
+	await grep -qs '<step number="1"' "$scene/$1/run.xml"
 }
 
 plan lost 4 2

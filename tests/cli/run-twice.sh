@@ -9,12 +9,7 @@ first() {
 	"$run" run --quiet "$@" --set duration=1h -o "$scene/first" \
 		>"$scene/said" 2>&1 &
 	pid=$!
-	tries=0
-	until [ -s "$scene/first/run.xml" ]; do
-		sleep 0.05
-		tries=$((tries + 1))
-		[ $tries -lt 200 ] || fail "no run: $(cat "$scene/said")"
-	done
+	await test -s "$scene/first/run.xml"
 }
 
 end_first() {

@@ -14,12 +14,7 @@ simulate() {
 (simulate whole) || fail "simulate: $?"
 simulate killed &
 pid=$!
-tries=0
-until grep -qs 'round="2"' "$scene/killed/run.xml"; do
-	sleep 0.02
-	tries=$((tries + 1))
-	[ $tries -lt 1000 ] || fail "no second round"
-done
+await grep -qs 'round="2"' "$scene/killed/run.xml"
 kill -9 $pid
 wait $pid 2>/dev/null
 pid=

@@ -7,12 +7,7 @@
 "$run" run --quiet --plan "$scene/plan.xml" --target "$scene/file" \
 	--create 4MiB --set duration=1h -o "$scene/run" 2>"$scene/said" &
 pid=$!
-tries=0
-until grep -qs '02-mixed' "$scene/run/run.xml"; do
-	sleep 0.05
-	tries=$((tries + 1))
-	[ $tries -lt 200 ] || fail "no log: $(cat "$scene/said")"
-done
+await grep -qs '02-mixed' "$scene/run/run.xml"
 sleep 0.6
 "$run" status "$scene/run" >"$scene/out" || fail "status: $?"
 grep -q '^running' "$scene/out" || fail "not running: $(cat "$scene/out")"

@@ -49,12 +49,7 @@ mkfs.ext4 -q "$scene/disk" && mount_on "$scene/ext4" -o loop "$scene/disk"
 	--create 16MiB --set duration=1s --set rounds=20 -o "$scene/ext4/run" \
 	>"$scene/out" 2>&1 &
 pid=$!
-tries=0
-until grep -qs '<step number="1" .*done' "$scene/ext4/run/run.xml"; do
-	sleep 0.05
-	tries=$((tries + 1))
-	[ $tries -lt 200 ] || fail "no step: $(cat "$scene/out")"
-done
+await grep -qs '<step number="1" .*done' "$scene/ext4/run/run.xml"
 chattr +i "$scene/ext4/run" || skip "no immutable folders"
 sleep 4
 chattr -i "$scene/ext4/run"

@@ -23,12 +23,7 @@ books=$scene/run/run.xml
 "$run" run --quiet --plan "$scene/plan.xml" --target "$scene/file" \
 	--create 4MiB -o "$scene/run" 2>"$scene/said" &
 pid=$!
-tries=0
-until [ -s "$scene/run/raw/03-most.iolog" ]; do
-	sleep 0.05
-	tries=$((tries + 1))
-	[ $tries -lt 200 ] || fail "no second test: $(cat "$scene/said")"
-done
+await test -s "$scene/run/raw/03-most.iolog"
 sleep 1.2
 kill -9 $pid
 wait $pid 2>/dev/null

@@ -28,12 +28,7 @@ kill_behind() {
 	shift
 	"$run" run --quiet "$@" >"$scene/out" 2>&1 &
 	pid=$!
-	tries=0
-	until grep -qs "<step number=\"$step\" " "$books"; do
-		sleep 0.05
-		tries=$((tries + 1))
-		[ $tries -lt 400 ] || fail "no step $step: $(cat "$scene/out")"
-	done
+	await grep -qs "<step number=\"$step\" " "$books"
 	# The log is written twice a second.
 	sleep 0.65
 	kill -9 $pid

@@ -10,12 +10,7 @@ killed() {
 	"$run" run --quiet --plan "$scene/plan.xml" --target "$scene/file" \
 		--set duration=1h -o "$scene/run" "$@" >"$scene/out" 2>&1 &
 	pid=$!
-	tries=0
-	until [ -s "$scene/run/raw/02-mixed.iolog" ]; do
-		sleep 0.05
-		tries=$((tries + 1))
-		[ $tries -lt 200 ] || fail "no log: $(cat "$scene/out")"
-	done
+	await test -s "$scene/run/raw/02-mixed.iolog"
 	sleep 0.5
 	expect 1 "going on, in another process" --resume "$scene/run" \
 		--destroy "$scene/file"
