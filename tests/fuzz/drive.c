@@ -1,37 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Whatever bytes are in a drive's profile: it is refused, or the drive takes
  * any commands and completes each. */
-#include <fcntl.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include "iolog/generator.h"
 #include "model/drive.h"
+#include "tests/fuzz/file.h"
 
 #define COMMANDS 20000
 #define DEPTH 40
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static char path[64];
-static int fd = -1;
-
-int
-LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-	(void)argc;
-	(void)argv;
-	/* A file in memory, and messages to nowhere. */
-	fd = memfd_create("drive", 0);
-	if (fd == -1 || freopen("/dev/null", "w", stderr) == NULL)
-		abort();
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	return 0;
-}
 
 static void
 use(const struct sim_parameters *p)
@@ -71,9 +46,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena *a = arena_new();
 	struct drive *d;
 
-	if (ftruncate(fd, 0) == -1 || pwrite(fd, data, size, 0) !=
-	    (ssize_t)size)
-		abort();
+	put_in_file(data, size);
 	d = drive_load(a, path);
 	/* Large ones differ in size only. */
 	if (d != NULL && d->parameters.flash_bytes <= UINT64_C(4) << 20)

@@ -7,34 +7,11 @@
  * another: so the inside is reached, and so is the way around damage.  With the
  * second alone, frames are put right behind a header that stays as it is, for
  * the run that the copy of the header behind it names. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include "base/bytes.h"
 #include "iolog/crc32c.h"
 #include "iolog/format.h"
 #include "iolog/iolog.h"
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static char path[64];
-static int fd = -1;
-
-int
-LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-	(void)argc;
-	(void)argv;
-	fd = memfd_create("log", 0);
-	if (fd == -1)
-		abort();
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	return 0;
-}
+#include "tests/fuzz/file.h"
 
 static void
 put_frames_right(uint8_t *log, size_t size, size_t at, const uint8_t *uuid)
@@ -99,9 +76,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	memcpy(log, data, size);
 	put_right(log, size);
-	if (ftruncate(fd, 0) == -1 ||
-	    pwrite(fd, log, size, 0) != (ssize_t)size)
-		abort();
+	put_in_file(log, size);
 	free(log);
 	struct iolog_reader *r = iolog_reader_open(path, &status);
 	if (r != NULL) {
