@@ -198,49 +198,78 @@ busy_share(const struct scan_step *s)
 	    (double)test_step_ns(s) / flying;
 }
 
-static void
-check_little(struct analysis *a, const struct test *t)
+/* The shares of the steps of a test, or of those with one I/O in flight. */
+struct shares {
+	size_t n, nlow;			/* steps, and those below BUSY_FRAC */
+	double least, most;
+	const struct cell *least_at, *most_at;
+};
+
+static struct shares
+shares_of(const struct test *t, bool alone)
 {
-	const struct cell *least_at = NULL, *most_at = NULL;
-	double least = INFINITY, most = 0;
-	size_t nlow = 0, n = 0;
+	struct shares r = {.least = INFINITY};
 
 	for (size_t i = 0; i < t->ncells; i++) {
 		const struct cell *c = &t->cells[i];
+		const int64_t *value = c->scan->factors.value;
 		double share = busy_share(c->scan);
 
-		if (!c->done || !isfinite(share))
+		if (!c->done || !isfinite(share) || (alone &&
+		    value[FACTOR_THREADS] * value[FACTOR_DEPTH] != 1))
 			continue;
-		n++;
-		nlow += share < BUSY_FRAC;
-		if (share < least) {
-			least = share;
-			least_at = c;
+		r.n++;
+		r.nlow += share < BUSY_FRAC;
+		if (share < r.least) {
+			r.least = share;
+			r.least_at = c;
 		}
-		if (share > most) {
-			most = share;
-			most_at = c;
+		if (share > r.most) {
+			r.most = share;
+			r.most_at = c;
 		}
 	}
-	if (n == 0)
+	return r;
+}
+
+static void
+check_little(struct analysis *a, const struct test *t)
+{
+	struct shares r = shares_of(t, false);
+
+	if (r.n == 0)
 		return;
-	if (most > FULL_FRAC)
+	if (r.most > FULL_FRAC)
 		analysis_check(a, "little", t->id, CHECK_FAIL,
 		    "IOPS x mean latency is %.2f %% of threads x depth in "
-		    "step %" PRIu32 " (%s), which cannot be", 100 * most,
-		    most_at->scan->number, test_point_label(a->arena, t,
-		    &most_at->scan->factors));
-	else if (nlow > 0)
+		    "step %" PRIu32 " (%s), which cannot be", 100 * r.most,
+		    r.most_at->scan->number, test_point_label(a->arena, t,
+		    &r.most_at->scan->factors));
+	else if (r.nlow > 0)
 		analysis_check(a, "little", t->id, CHECK_WARN,
-		    "in %zu of %zu steps fewer than %.0f %% of threads x depth "
+		    "in %zu of %zu %s fewer than %.0f %% of threads x depth "
 		    "were in flight, least %.1f %% in step %" PRIu32 " (%s): "
-		    "there the host was part of the limit", nlow, n,
-		    100 * BUSY_FRAC, 100 * least, least_at->scan->number,
-		    test_point_label(a->arena, t, &least_at->scan->factors));
+		    "there the host was part of the limit", r.nlow, r.n,
+		    r.n == 1 ? "step" : "steps", 100 * BUSY_FRAC,
+		    100 * r.least, r.least_at->scan->number,
+		    test_point_label(a->arena, t, &r.least_at->scan->factors));
 	else
 		analysis_check(a, "little", t->id, CHECK_PASS,
 		    "IOPS x mean latency is %.1f to %.1f %% of threads x "
-		    "depth", 100 * least, 100 * most);
+		    "depth", 100 * r.least, 100 * r.most);
+}
+
+/* The same law, as the PTS has it of its latency test. */
+static void
+check_art(struct analysis *a, const struct test *t)
+{
+	struct shares r = shares_of(t, true);
+
+	if (r.n > 0)
+		analysis_check(a, "art", t->id, r.nlow > 0 ||
+		    r.most > FULL_FRAC ? CHECK_WARN : CHECK_PASS,
+		    "with one I/O in flight mean latency is %.1f to %.1f %% of "
+		    "1 / IOPS", 100 * r.least, 100 * r.most);
 }
 
 static uint64_t
@@ -257,37 +286,68 @@ last_ns(const struct scan_step *s)
 	    s->last_complete_ns;
 }
 
+/* The time without I/O between a step and the one before, but for the pause that
+ * the plan asks for; 0 if there is none, or it is not known. */
+static uint64_t
+gap_ns(const struct scan_step *before, const struct scan_step *step)
+{
+	uint64_t end = last_ns(before), begin = first_ns(step);
+	uint64_t asked = !before->has_factors ? 0 :
+	    (uint64_t)before->factors.value[FACTOR_PAUSE];
+
+	if (begin == UINT64_MAX || end == 0 || begin <= end)
+		return 0;
+	return begin - end > asked ? begin - end - asked : 0;
+}
+
+static void
+check_resumed(struct analysis *a, const struct test *t)
+{
+	size_t resumed = 0;
+
+	for (size_t i = 0; t->run != NULL && i < t->run->ngaps; i++)
+		resumed += strcmp(t->run->gaps[i].why, "resumed") == 0;
+	if (resumed > 0)
+		analysis_check(a, "gaps", t->id, CHECK_WARN,
+		    "the test was interrupted and resumed %zu %s", resumed,
+		    resumed == 1 ? "time" : "times");
+}
+
 static void
 check_gaps(struct analysis *a, const struct test *t)
 {
 	char text[UNITS_TEXT];
 	uint64_t longest = 0;
 	uint32_t behind = 0;
-	size_t resumed = 0;
+	bool asked = false;
 
 	for (size_t i = 1; i < t->ncells; i++) {
-		uint64_t end = last_ns(t->cells[i - 1].scan);
-		uint64_t begin = first_ns(t->cells[i].scan);
+		const struct scan_step *before = t->cells[i - 1].scan;
+		uint64_t gap = gap_ns(before, t->cells[i].scan);
 
-		if (begin == UINT64_MAX || end == 0 || begin <= end)
-			continue;
-		if (begin - end > longest) {
-			longest = begin - end;
-			behind = t->cells[i - 1].scan->number;
+		asked = asked || (before->has_factors &&
+		    before->factors.value[FACTOR_PAUSE] > 0);
+		if (gap > longest) {
+			longest = gap;
+			behind = before->number;
 		}
 	}
-	for (size_t i = 0; t->run != NULL && i < t->run->ngaps; i++)
-		resumed += strcmp(t->run->gaps[i].why, "resumed") == 0;
 	units_format_latency(text, sizeof(text), (double)longest);
-	if (resumed > 0)
-		analysis_check(a, "gaps", t->id, CHECK_WARN,
-		    "the test was interrupted and resumed %zu %s", resumed,
-		    resumed == 1 ? "time" : "times");
-	if (longest > 0)
+	check_resumed(a, t);
+	if (longest > 0 && asked)
+		analysis_check(a, "gaps", t->id,
+		    longest > PAUSE_NS ? CHECK_WARN : CHECK_PASS,
+		    "longest pause between steps beyond those that were asked "
+		    "for: %s, behind step %" PRIu32, text, behind);
+	else if (longest > 0)
 		analysis_check(a, "gaps", t->id,
 		    longest > PAUSE_NS ? CHECK_WARN : CHECK_PASS,
 		    "longest pause between steps: %s, behind step %" PRIu32,
 		    text, behind);
+	else if (t->ncells > 1)
+		analysis_check(a, "gaps", t->id, CHECK_PASS, asked ?
+		    "no pause between steps beyond those that were asked for" :
+		    "no pause between steps");
 }
 
 static void
@@ -295,8 +355,13 @@ check_stalls(struct analysis *a, const struct test *t)
 {
 	char text[UNITS_TEXT];
 
-	if (t->scan->nstalls == 0)
+	if (t->scan->nstalls == 0 && !t->measures)
 		return;
+	if (t->scan->nstalls == 0) {
+		analysis_check(a, "stalls", t->id, CHECK_PASS,
+		    "submission never waited for the log");
+		return;
+	}
 	units_format_latency(text, sizeof(text), (double)t->scan->stall_ns);
 	analysis_check(a, "stalls", t->id, CHECK_WARN,
 	    "submission stood still %" PRIu64 " %s, %s in all, because the "
@@ -329,6 +394,10 @@ check_short(struct analysis *a, const struct test *t)
 			at = s->number;
 		}
 	}
+	if (nshort == 0 && isfinite(least))
+		analysis_check(a, "short", t->id, CHECK_PASS,
+		    "every step measured %.1f %% of its time or more",
+		    floor(1000 * least) / 10);
 	if (nshort == 1)
 		analysis_check(a, "short", t->id, CHECK_WARN,
 		    "step %" PRIu32 " is shorter than asked: %.1f %% of its "
@@ -375,8 +444,9 @@ check_backwards(struct analysis *a, const struct test *t)
 	}
 	if (first != NULL)
 		analysis_check(a, "clock", t->id, CHECK_FAIL,
-		    "the clock went backwards in %zu steps, the first is step %"
-		    PRIu32 ": its latencies are not known", n, first->step);
+		    "the clock went backwards in %zu %s, the first is step %"
+		    PRIu32 ": its latencies are not known", n,
+		    n == 1 ? "step" : "steps", first->step);
 }
 
 static void
@@ -386,7 +456,14 @@ check_clock(struct analysis *a, const struct test *t)
 	const struct iolog_anchor *last = &t->scan->last_anchor;
 	double here, there, ppm;
 
-	if (h->clock == IOLOG_CLOCK_VIRTUAL || t->scan->nanchors == 0 ||
+	if (h->clock == IOLOG_CLOCK_VIRTUAL && !t->measures)
+		return;
+	if (h->clock == IOLOG_CLOCK_VIRTUAL) {
+		analysis_check(a, "clock", t->id, CHECK_PASS,
+		    "time is virtual: there is no other clock to differ from");
+		return;
+	}
+	if (t->scan->nanchors == 0 ||
 	    last->monotonic_ns <= h->anchor.monotonic_ns)
 		return;
 	here = (double)frameio_since_anchor(h, last->ticks);
@@ -433,6 +510,10 @@ check_cpu(struct analysis *a, const struct test *t)
 			at = c->scan->number;
 		}
 	}
+	if (nbusy == 0 && most > 0)
+		analysis_check(a, "cpu", t->id, CHECK_PASS,
+		    "no step took more than %.0f %% of a processor a thread",
+		    ceil(100 * most));
 	if (nbusy == 1)
 		analysis_check(a, "cpu", t->id, CHECK_WARN,
 		    "step %" PRIu32 " took more than %.0f %% of a processor a "
@@ -513,13 +594,12 @@ check_steady(struct analysis *a, const struct test *t)
 		    t->window_last);
 	else if (t->nwindows > 0)
 		analysis_check(a, "steady", t->id, CHECK_WARN,
-		    "steady state was not reached in %u rounds",
-		    test_rounds(t));
+		    "steady state was not reached in %u %s", test_rounds(t),
+		    test_rounds(t) == 1 ? "round" : "rounds");
 	else
 		analysis_check(a, "steady", t->id, CHECK_WARN,
-		    "the steady-state rule needs %u complete rounds in a row; "
-		    "%u are complete", t->plan->steady.window,
-		    test_rounds(t));
+		    "complete rounds %u, the steady-state rule needs %u in a "
+		    "row", test_rounds(t), t->plan->steady.window);
 	if (!t->steady_reached && t->nwindows > 0)
 		tell_why_not(a, t);
 	/* The collector knows the plan's own rule alone. */
@@ -607,6 +687,7 @@ checks_test(struct analysis *a, const struct test *t)
 		return;
 	check_empty(a, t);
 	check_little(a, t);
+	check_art(a, t);
 	check_gaps(a, t);
 	check_short(a, t);
 	check_rates(a, t);

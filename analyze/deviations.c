@@ -178,10 +178,15 @@ compare_tracks(struct analysis *a, const struct plan_stage *s,
 
 	for (size_t i = 0; i < p->ntracks; i++)
 		missing += !tracks_one(a, s, &p->tracks[i]);
-	if (missing > 0)
+	if (missing > 0 && p->ntracks == 1)
+		analysis_deviation(a, "tracks", s->id,
+		    "the tracking variable of the specification is not "
+		    "tracked");
+	else if (missing > 0)
 		analysis_deviation(a, "tracks", s->id,
 		    "%zu of the %zu tracking variables of the specification "
-		    "are not tracked", missing, p->ntracks);
+		    "%s not tracked", missing, p->ntracks,
+		    missing == 1 ? "is" : "are");
 }
 
 /* Where records stand for rounds, which of them do. */
@@ -214,8 +219,9 @@ compare_steady(struct analysis *a, const struct plan_stage *s,
 		return;
 	if (rule->window != pts.window)
 		analysis_deviation(a, "window", s->id,
-		    "the window has %u rounds, the specification asks for %u",
-		    rule->window, pts.window);
+		    "the window has %u %s, the specification asks for %u",
+		    rule->window, rule->window == 1 ? "round" : "rounds",
+		    pts.window);
 	if (rule->window > 0 && rule->range_frac > pts.range_frac)
 		analysis_deviation(a, "range", s->id,
 		    "a range of %g %% is allowed, the specification allows "
@@ -226,8 +232,9 @@ compare_steady(struct analysis *a, const struct plan_stage *s,
 		    "%g %%", 100 * rule->slope_frac, 100 * pts.slope_frac);
 	if (rounds < p->rounds)
 		analysis_deviation(a, "rounds", s->id,
-		    "at most %u rounds were to be run, the specification asks "
-		    "for %u", rounds, p->rounds);
+		    "at most %u %s to be run, the specification asks for %u",
+		    rounds, rounds == 1 ? "round was" : "rounds were",
+		    p->rounds);
 	compare_tracks(a, s, p);
 	compare_records(a, s, p);
 }
@@ -447,8 +454,9 @@ compare_phases(struct analysis *a, const struct plan_stage *s,
 
 	if (s->nphases != p->nphases) {
 		analysis_deviation(a, "phases", s->id,
-		    "a round has %zu phases, the specification asks for %zu",
-		    s->nphases, p->nphases);
+		    "a round has %zu %s, the specification asks for %zu",
+		    s->nphases, s->nphases == 1 ? "phase" : "phases",
+		    p->nphases);
 		return;
 	}
 	for (size_t i = 0; i < s->nphases; i++) {
@@ -460,9 +468,9 @@ compare_phases(struct analysis *a, const struct plan_stage *s,
 		compare_times(a, s, phase, asked->duration);
 		if (phase->repeat != repeat)
 			analysis_deviation(a, "repeat", s->id,
-			    "each point is run %u times in a row, the "
+			    "each point is run %u %s in a row, the "
 			    "specification asks for %u", phase->repeat,
-			    repeat);
+			    phase->repeat == 1 ? "time" : "times", repeat);
 	}
 	if (s->nphases == 0)
 		compare_settings(a, s, NULL, p, NULL, &inherited);
@@ -526,7 +534,8 @@ deviation_not_steady(struct analysis *a, const struct test *t)
 
 	if (t->nwindows > 0)
 		analysis_deviation(a, "steady-not-reached", t->id,
-		    "steady state was not reached in %u rounds", rounds);
+		    "steady state was not reached in %u %s", rounds,
+		    rounds == 1 ? "round" : "rounds");
 	else if (test_has_amount(t) &&
 	    (t->run == NULL || t->run->status == RUN_DONE))
 		analysis_deviation(a, "steady-not-judged", t->id,

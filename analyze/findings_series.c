@@ -125,8 +125,9 @@ tell_plateau(const struct view *v, size_t begin, double level)
 		    v->unit.unit);
 	else if (fills > 0)
 		analysis_finding(v->a, "plateau", &v->of,
-		    "%s: settles at %s %s after %s and %s drive fills",
-		    v->load, rate, v->unit.unit, time, number(v, fills));
+		    "%s: settles at %s %s after %s and %s drive %s", v->load,
+		    rate, v->unit.unit, time, number(v, fills),
+		    strcmp(number(v, fills), "1") == 0 ? "fill" : "fills");
 	else
 		analysis_finding(v->a, "plateau", &v->of,
 		    "%s: settles at %s %s after %s", v->load, rate,

@@ -21,54 +21,31 @@ put_values(struct analysis *a, const struct window_rule *rule,
 	analysis_value(a, "best_excursion_percent", 100 * s->unrest_frac);
 }
 
+/* Tells of one of the rules: its name, what it is called in words, and the keys
+ * of the finding with and without a steady window. */
 static void
-tell_pts(struct analysis *a, const struct test *t)
+tell_rule(struct analysis *a, const struct test *t, const char *name,
+    const char *words, const char *key, const char *none)
 {
-	const struct window_rule *rule = window_rule_find("pts");
+	const struct window_rule *rule = window_rule_find(name);
 	struct window_search s = window_search(a->arena, t, rule);
 	struct subject of = {.test = t};
+	const char *windows = s.n == 1 ? "window" : "windows";
 
 	if (s.best == NULL)
 		return;
 	if (s.first != NULL)
-		analysis_finding(a, "steady-pts", &of,
-		    "by the rule of the PTS steady in %zu of %zu windows, "
-		    "first in rounds %u to %u, best in rounds %u to %u with a "
-		    "slope of %s %%", s.nreached, s.n, s.first->first,
+		analysis_finding(a, key, &of,
+		    "by the rule of %s steady in %zu of %zu %s, first in "
+		    "rounds %u to %u, best in rounds %u to %u with a slope of "
+		    "%s %%", words, s.nreached, s.n, windows, s.first->first,
 		    s.first->last, s.best->first, s.best->last,
 		    label_number(a->arena, 100 * s.unrest_frac));
 	else
-		analysis_finding(a, "steady-pts-none", &of,
-		    "by the rule of the PTS steady in none of %zu windows; "
-		    "flattest in rounds %u to %u with a slope of %s %%", s.n,
-		    s.best->first, s.best->last,
-		    label_number(a->arena, 100 * s.unrest_frac));
-	put_values(a, rule, &s);
-}
-
-static void
-tell_reviews(struct analysis *a, const struct test *t)
-{
-	const struct window_rule *rule = window_rule_find("reviews");
-	struct window_search s = window_search(a->arena, t, rule);
-	struct subject of = {.test = t};
-
-	if (s.best == NULL)
-		return;
-	if (s.first != NULL)
-		analysis_finding(a, "steady-reviews", &of,
-		    "by the rule of reviews (fit within 90 to 110 %%, 4 "
-		    "rounds) steady in %zu of %zu windows, first in rounds %u "
-		    "to %u, best in rounds %u to %u with a slope of %s %%",
-		    s.nreached, s.n, s.first->first, s.first->last,
-		    s.best->first, s.best->last,
-		    label_number(a->arena, 100 * s.unrest_frac));
-	else
-		analysis_finding(a, "steady-reviews-none", &of,
-		    "by the rule of reviews (fit within 90 to 110 %%, 4 "
-		    "rounds) steady in none of %zu windows; flattest in "
-		    "rounds %u to %u with a slope of %s %%", s.n,
-		    s.best->first, s.best->last,
+		analysis_finding(a, none, &of,
+		    "by the rule of %s steady in none of %zu %s; flattest in "
+		    "rounds %u to %u with a slope of %s %%", words, s.n,
+		    windows, s.best->first, s.best->last,
 		    label_number(a->arena, 100 * s.unrest_frac));
 	put_values(a, rule, &s);
 }
@@ -76,6 +53,7 @@ tell_reviews(struct analysis *a, const struct test *t)
 void
 findings_steady(struct analysis *a, const struct test *t)
 {
-	tell_pts(a, t);
-	tell_reviews(a, t);
+	tell_rule(a, t, "pts", "the PTS", "steady-pts", "steady-pts-none");
+	tell_rule(a, t, "reviews", "reviews (fit within 90 to 110 %, 4 rounds)",
+	    "steady-reviews", "steady-reviews-none");
 }

@@ -13,7 +13,7 @@ static const struct {
 	{FACTOR_PATTERN, "", ""},
 	{FACTOR_BLOCK, "", ""},
 	{FACTOR_MIX, "R/W ", ""},
-	{FACTOR_THREADS, "", " threads"},
+	{FACTOR_THREADS, "", " thread"},
 	{FACTOR_DEPTH, "depth ", ""},
 	{FACTOR_REGION, "region ", ""},
 	{FACTOR_COMPRESSIBLE, "compressible ", ""},
@@ -38,13 +38,14 @@ label_factors(struct arena *a, const struct factors *f, uint32_t which)
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		enum factor factor = words[i].factor;
+		bool many = factor == FACTOR_THREADS && f->value[factor] != 1;
 
 		if ((which & 1u << factor) == 0)
 			continue;
-		label = arena_printf(a, "%s%s%s%s%s", label,
+		label = arena_printf(a, "%s%s%s%s%s%s", label,
 		    *label != '\0' ? ", " : "", words[i].before,
 		    factor_format(factor, f->value[factor], text,
-		    sizeof(text)), words[i].after);
+		    sizeof(text)), words[i].after, many ? "s" : "");
 	}
 	return label;
 }

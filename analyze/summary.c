@@ -53,12 +53,15 @@ print_tracks(struct arena *a, const struct test *t)
 static void
 print_rounds(struct arena *a, const struct test *t)
 {
+	unsigned nrounds = t->plan != NULL ? t->plan->rounds : t->nrounds;
+
 	if (t->steady_asked && t->plan->steady.every > 0)
-		printf("  %u rounds of %u records", t->njudged,
+		printf("  %u %s of %u records", t->njudged,
+		    t->njudged == 1 ? "round" : "rounds",
 		    t->plan->steady.every);
 	else
-		printf("  %u of %u rounds complete", t->ncomplete,
-		    t->plan != NULL ? t->plan->rounds : t->nrounds);
+		printf("  %u of %u %s complete", t->ncomplete, nrounds,
+		    nrounds == 1 ? "round" : "rounds");
 	if (!t->steady_asked)
 		printf("; no steady state asked for\n");
 	else if (t->steady_reached)
