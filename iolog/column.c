@@ -187,7 +187,8 @@ add_varied(struct iolog_payload *p, unsigned id, unsigned parameter, size_t n,
 	    prefer_trial(p, encode_nonzero(p, n, p->trial), &length))
 		encoding = ENCODING_NONZERO;
 	if (p->small &&
-	    prefer_trial(p, prefix_encode(p->low, n, p->trial), &length))
+	    prefer_trial(p, prefix_encode(p->low, n, length, p->trial),
+	    &length))
 		encoding = ENCODING_PREFIX;
 	add_entry(p, id, encoding, parameter, length);
 }

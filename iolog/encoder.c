@@ -260,6 +260,8 @@ close_frame(struct iolog_encoder *e, struct stream *s)
 	if (!s->is_open)
 		return;
 	uint8_t *frame = iolog_frame_encode(e->frames, r, false, &h);
+	iolog_frame_decoder_order(e->check,
+	    iolog_frame_encoder_order(e->frames));
 	if (!is_right(e, r, &h, frame))
 		fail(e, s, "encoded wrongly");
 	iolog_chain_frame(e->chain, &h, frame);
@@ -338,7 +340,7 @@ begin_event(struct iolog_encoder *e, struct stream *s, uint32_t step,
 		change_frame(e, s, step, ticks);
 }
 
-static void
+static inline void
 take_submit(struct iolog_encoder *e, struct stream *s,
     const struct iolog_event *event)
 {
@@ -394,20 +396,26 @@ add_record(struct iolog_encoder *e, struct stream *s,
 }
 
 void
-iolog_encoder_event(struct iolog_encoder *e, uint32_t stream,
-    const struct iolog_event *event)
+iolog_encoder_events(struct iolog_encoder *e, uint32_t stream,
+    const struct iolog_event *events, size_t n)
 {
 	struct stream *s = &e->streams[stream];
 
-	/* Events lie one behind the other, and another thread wrote them. */
-	__builtin_prefetch((const void *)((uintptr_t)event + BYTES_AHEAD));
-	if (event->kind == IOLOG_EVENT_SUBMIT) {
-		take_submit(e, s, event);
-		return;
+	for (size_t i = 0; i < n; i++) {
+		const struct iolog_event *event = &events[i];
+
+		/* They lie one behind the other, and another thread wrote
+		 * them. */
+		__builtin_prefetch((const void *)((uintptr_t)event +
+		    BYTES_AHEAD));
+		if (event->kind == IOLOG_EVENT_SUBMIT) {
+			take_submit(e, s, event);
+			continue;
+		}
+		/* The frame that begins with it has it in flight. */
+		add_record(e, s, event);
+		iolog_flying_take(&s->flying, event->submit);
 	}
-	/* The frame that begins with it has it in flight. */
-	add_record(e, s, event);
-	iolog_flying_take(&s->flying, event->submit);
 }
 
 void

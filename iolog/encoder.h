@@ -24,8 +24,15 @@ struct iolog_encoder *iolog_encoder_new(const struct iolog_header *header,
 void iolog_encoder_free(struct iolog_encoder *e);
 
 /* The events of a stream, in the order they were pushed. */
-void iolog_encoder_event(struct iolog_encoder *e, uint32_t stream,
-    const struct iolog_event *event);
+void iolog_encoder_events(struct iolog_encoder *e, uint32_t stream,
+    const struct iolog_event *events, size_t n);
+
+static inline void
+iolog_encoder_event(struct iolog_encoder *e, uint32_t stream,
+    const struct iolog_event *event)
+{
+	iolog_encoder_events(e, stream, event, 1);
+}
 
 /* A frame of another type: its payload as frame.h encodes it. */
 void iolog_encoder_frame(struct iolog_encoder *e, enum iolog_frame_type type,

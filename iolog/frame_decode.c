@@ -22,6 +22,7 @@ struct iolog_frame_decoder {
 	/* Arrays of 'room' elements, a multiple of 256. */
 	size_t room;
 	uint32_t *values, *scratch, *order;
+	const uint32_t *told_order;	/* by the caller, who may err; or NULL */
 	uint64_t *complete, *latency, *submit, *offset, *numbers;
 	uint8_t *op, *flags;
 	uint32_t *bytes;
@@ -566,6 +567,23 @@ take_errors(struct iolog_frame_decoder *d, struct source *s)
 	return 0;
 }
 
+/* Are these the places of n keys in order, equal ones in order of place? */
+static bool
+is_order(const uint32_t *order, const uint64_t *keys, size_t n)
+{
+	uint32_t before = order[0];
+	bool right = before < n;
+
+	for (size_t p = 1; p < n && right; p++) {
+		uint32_t now = order[p];
+
+		right = now < n && (keys[before] < keys[now] ||
+		    (keys[before] == keys[now] && before < now));
+		before = now;
+	}
+	return right;
+}
+
 /* The numbers in order, and who has which: see put_ranks() of the encoder. */
 static int
 take_ranks(struct iolog_frame_decoder *d, struct source *s)
@@ -587,7 +605,11 @@ take_ranks(struct iolog_frame_decoder *d, struct source *s)
 	}
 	for (size_t i = 0; i < n; i++)
 		d->submit[i] -= least;
-	iolog_rank(d->submit, d->order, n, d->offset, d->scratch);
+	const uint32_t *order = d->told_order;
+	if (order == NULL || n == 0 || !is_order(order, d->submit, n)) {
+		iolog_rank(d->submit, d->order, n, d->offset, d->scratch);
+		order = d->order;
+	}
 	if (take_column64(d, s, COLUMN_RANK_ORDER, d->offset, n) == -1)
 		return -1;
 	for (size_t p = 0; p < n; p++) {
@@ -595,7 +617,7 @@ take_ranks(struct iolog_frame_decoder *d, struct source *s)
 
 		if (place >= n)
 			return -1;
-		d->submit[d->order[p]] = d->numbers[place];
+		d->submit[order[p]] = d->numbers[place];
 	}
 	return 0;
 }
@@ -777,6 +799,12 @@ iolog_frame_decode(struct iolog_frame_decoder *d,
 	if (wants & IOLOG_WANT_OFFSETS && take_offsets(d, &s, f) == -1)
 		return -1;
 	return 0;
+}
+
+void
+iolog_frame_decoder_order(struct iolog_frame_decoder *d, const uint32_t *order)
+{
+	d->told_order = order;
 }
 
 void

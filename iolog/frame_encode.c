@@ -22,6 +22,7 @@ struct iolog_frame_encoder {
 	struct iolog_offset_rule rule;	/* of the frame before */
 	uint8_t skip_age[FORMAT_STREAMS_MOST];	/* frames of each stream */
 	bool small;			/* all columns may be slow to read */
+	bool has_order;			/* 'order' is by submit stamps */
 };
 
 /* A frame being made. */
@@ -239,6 +240,7 @@ put_ranks(struct iolog_frame_encoder *e, const struct draft *d)
 	}
 	for (uint32_t i = 0; i < r->n; i++)
 		e->keys[i] -= least;
+	e->has_order = true;
 	if (stamps_are_in_order(e, r->n))
 		return true;
 	/* The place of each completion among the numbers, by its index. */
@@ -684,6 +686,7 @@ iolog_frame_encode(struct iolog_frame_encoder *e,
 
 	iolog_payload_clear(&e->payload);
 	e->small = e->payload.small = small;
+	e->has_order = false;
 	put_times(e, &d);
 	e->payload.small = small || h->form == FORM_LATENCY;
 	put_completions(e, &d);
@@ -697,4 +700,10 @@ iolog_frame_encode(struct iolog_frame_encoder *e,
 	else if (r->n > 0 && r->offset != NULL)
 		put_offsets(e, r);
 	return finish(e, h);
+}
+
+const uint32_t *
+iolog_frame_encoder_order(const struct iolog_frame_encoder *e)
+{
+	return e->has_order ? e->order : NULL;
 }

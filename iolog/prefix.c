@@ -98,11 +98,14 @@ measure(struct node *nodes, unsigned nleaves, uint8_t *length_out)
 /* Codes of no more than LENGTH_MOST bits: where they would be longer, counts
  * are made more equal until they are not. */
 static void
-choose_lengths(uint32_t counts[NCLASSES], uint8_t length_out[NCLASSES])
+choose_lengths(const uint32_t counts_of[NCLASSES],
+    uint8_t length_out[NCLASSES])
 {
 	struct node nodes[2 * NCLASSES];
+	uint32_t counts[NCLASSES];
 	unsigned nleaves = 0;
 
+	memcpy(counts, counts_of, sizeof(counts));
 	/* A code needs two words; one class alone is given a companion. */
 	for (unsigned c = 0; c < NCLASSES; c++)
 		nleaves += counts[c] > 0;
@@ -153,6 +156,12 @@ assign_codes(const uint8_t length[NCLASSES], uint16_t bits_out[NCLASSES])
 	return 0;
 }
 
+/* The code of a class, and how many bits of the value follow it. */
+struct word {
+	uint16_t bits;
+	uint8_t length, shift;
+};
+
 /* A bit string being written. */
 struct string {
 	uint64_t bits;			/* fewer than 8 between values */
@@ -160,14 +169,14 @@ struct string {
 	uint8_t *to;
 };
 
-static inline void
-put_value(struct string *s, uint32_t v, const struct code *code)
+static inline __attribute__((always_inline)) void
+put_value(struct string *s, uint32_t v, const struct word *words)
 {
-	unsigned c = class_of(v), shift = class_shift(c);
-	uint64_t low = v & (((uint64_t)1 << shift) - 1);
+	struct word w = words[class_of(v)];
+	uint64_t low = v & (((uint64_t)1 << w.shift) - 1);
 
-	s->bits |= (code->bits[c] | low << code->length[c]) << s->nbits;
-	s->nbits += code->length[c] + shift;
+	s->bits |= (w.bits | low << w.length) << s->nbits;
+	s->nbits += (unsigned)w.length + w.shift;
 	/* Whole bytes go, of at most 46 bits. */
 	put_u64(s->to, s->bits);
 	s->to += s->nbits / 8;
@@ -186,9 +195,9 @@ string_bound(size_t n)
  * All strings side by side, for each has to wait for its last value; then one
  * behind the other, with their lengths in 'lengths'.  Returns the sum.
  */
-static size_t
+static inline __attribute__((always_inline)) size_t
 put_strings(const uint32_t *values, size_t n, uint32_t least,
-    const struct code *code, uint8_t *to, uint8_t *lengths)
+    const struct word *words, uint8_t *to, uint8_t *lengths)
 {
 	struct string s[NSTREAMS];
 	size_t i = 0, at = 0;
@@ -196,13 +205,13 @@ put_strings(const uint32_t *values, size_t n, uint32_t least,
 	for (unsigned k = 0; k < NSTREAMS; k++)
 		s[k] = (struct string){ .to = to + k * string_bound(n) };
 	for (; n - i >= NSTREAMS; i += NSTREAMS) {
-		put_value(&s[0], values[i] - least, code);
-		put_value(&s[1], values[i + 1] - least, code);
-		put_value(&s[2], values[i + 2] - least, code);
-		put_value(&s[3], values[i + 3] - least, code);
+		put_value(&s[0], values[i] - least, words);
+		put_value(&s[1], values[i + 1] - least, words);
+		put_value(&s[2], values[i + 2] - least, words);
+		put_value(&s[3], values[i + 3] - least, words);
 	}
 	for (unsigned k = 0; i < n; i++, k++)
-		put_value(&s[k], values[i] - least, code);
+		put_value(&s[k], values[i] - least, words);
 	for (unsigned k = 0; k < NSTREAMS; k++) {
 		uint8_t *begin = to + k * string_bound(n);
 
@@ -216,30 +225,78 @@ put_strings(const uint32_t *values, size_t n, uint32_t least,
 	return at;
 }
 
-size_t
-prefix_encode(const uint32_t *values, size_t n, uint8_t *to)
+/* How many values there are of each class, in two counts by turns: of equal
+ * values each would wait for the one before. */
+static inline __attribute__((always_inline)) void
+count_classes(const uint32_t *values, size_t n, uint32_t least,
+    uint32_t counts_out[NCLASSES])
 {
-	uint32_t counts[NCLASSES] = { 0 }, least = values[0];
+	uint32_t counts[2][NCLASSES] = { { 0 } };
+	size_t i = 0;
+
+	for (; n - i >= 2; i += 2) {
+		counts[0][class_of(values[i] - least)]++;
+		counts[1][class_of(values[i + 1] - least)]++;
+	}
+	if (i < n)
+		counts[0][class_of(values[i] - least)]++;
+	for (unsigned c = 0; c < NCLASSES; c++)
+		counts_out[c] = counts[0][c] + counts[1][c];
+}
+
+static inline __attribute__((always_inline)) size_t
+encode(const uint32_t *values, size_t n, size_t most, uint8_t *to)
+{
+	uint32_t counts[NCLASSES], least = values[0];
 	struct code code;
+	struct word words[NCLASSES];
 	unsigned nclasses = NCLASSES;
+	uint64_t nbits = 0;
 
 	for (size_t i = 1; i < n; i++)
 		least = values[i] < least ? values[i] : least;
-	for (size_t i = 0; i < n; i++)
-		counts[class_of(values[i] - least)]++;
+	count_classes(values, n, least, counts);
 	choose_lengths(counts, code.length);
-	assign_codes(code.length, code.bits);
+	for (unsigned c = 0; c < NCLASSES; c++)
+		nbits += counts[c] * (uint64_t)(code.length[c] +
+		    class_shift(c));
 	while (code.length[nclasses - 1] == 0)
 		nclasses--;
+	size_t at = HEADER + (nclasses + 1) / 2;
+	if (at + (nbits + 7) / 8 >= most)
+		return most;
+	assign_codes(code.length, code.bits);
+	for (unsigned c = 0; c < NCLASSES; c++)
+		words[c] = (struct word){
+			.bits = code.bits[c], .length = code.length[c],
+			.shift = (uint8_t)class_shift(c),
+		};
 
 	memset(to, 0, HEADER);
 	put_u32(to, least);
 	put_u16(to + 4, (uint16_t)nclasses);
-	size_t at = HEADER;
 	for (unsigned c = 0; c < nclasses; c += 2)
-		to[at++] = (uint8_t)(code.length[c] |
+		to[HEADER + c / 2] = (uint8_t)(code.length[c] |
 		    (c + 1 < nclasses ? code.length[c + 1] << 4 : 0));
-	return at + put_strings(values, n, least, &code, to + at, to + 8);
+	return at + put_strings(values, n, least, words, to + at, to + 8);
+}
+
+#ifdef __x86_64__
+static __attribute__((target("avx2,bmi,bmi2"))) size_t
+encode_avx2(const uint32_t *values, size_t n, size_t most, uint8_t *to)
+{
+	return encode(values, n, most, to);
+}
+#endif
+
+size_t
+prefix_encode(const uint32_t *values, size_t n, size_t most, uint8_t *to)
+{
+#ifdef __x86_64__
+	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+		return encode_avx2(values, n, most, to);
+#endif
+	return encode(values, n, most, to);
 }
 
 struct entry {

@@ -20,8 +20,11 @@ prefix_bound(size_t n)
 	return 24 + 120 + (n + 3) * 5 + 4 * 8;
 }
 
-/* prefix_encode() writes n > 0 values to 'to' and returns the length. */
-size_t prefix_encode(const uint32_t *values, size_t n, uint8_t *to);
+/* prefix_encode() writes n > 0 values to 'to' and returns the length; or, where
+ * it foresees that this would be 'most' or more, writes nothing and returns
+ * 'most'. */
+size_t prefix_encode(const uint32_t *values, size_t n, size_t most,
+    uint8_t *to);
 
 /*
  * prefix_decode() reads 'n' values from the 'length' bytes at 'from', behind

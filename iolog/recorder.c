@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +28,9 @@
 /* A simulation waits for the encoder, often: neither sleeps long. */
 #define SLEEP_VIRTUAL_NS 100000u
 #define SETTLE_NS 20000u
+
+/* What the events of a ring are allocated in. */
+#define HUGE_BYTES ((size_t)2 << 20)
 
 /* Steps, stalls and anchors that wait for the encoder. */
 #define NCONTROLS 64u
@@ -98,6 +102,20 @@ control_take(struct iolog_recorder *r)
 	pthread_mutex_unlock(&r->lock);
 }
 
+/* How many of the ring's events from 'head' on, before 'tail', lie side by side
+ * and are of one step. */
+static size_t
+span_length(const struct iolog_ring *ring, uint64_t head, uint64_t tail)
+{
+	size_t at = head & (IOLOG_RING_EVENTS - 1), end = at + 1;
+	size_t most = tail - head < IOLOG_RING_EVENTS - at ?
+	    at + (tail - head) : IOLOG_RING_EVENTS;
+
+	while (end < most && ring->events[end].step == ring->events[at].step)
+		end++;
+	return end - at;
+}
+
 /* Encodes what a ring holds, up to TAKE_EVENTS; whether that was all of it. */
 static bool
 ring_take(struct iolog_recorder *r, uint32_t stream)
@@ -110,18 +128,20 @@ ring_take(struct iolog_recorder *r, uint32_t stream)
 
 	if (!all)
 		tail = head + TAKE_EVENTS;
-	for (; head != tail && !atomic_load_explicit(&r->failed,
-	    memory_order_relaxed); head++) {
-		const struct iolog_event *event =
+	while (head != tail && !atomic_load_explicit(&r->failed,
+	    memory_order_relaxed)) {
+		const struct iolog_event *events =
 		    &ring->events[head & (IOLOG_RING_EVENTS - 1)];
+		size_t n = span_length(ring, head, tail);
 
 		/* A step is announced before its first event is pushed, so
 		 * what was announced until now includes this one. */
-		if (event->step != r->steps[stream]) {
+		if (events->step != r->steps[stream]) {
 			control_take(r);
-			r->steps[stream] = event->step;
+			r->steps[stream] = events->step;
 		}
-		iolog_encoder_event(r->encoder, stream, event);
+		iolog_encoder_events(r->encoder, stream, events, n);
+		head += n;
 	}
 	atomic_store_explicit(&ring->head, tail, memory_order_release);
 	return all;
@@ -186,10 +206,25 @@ recorder_free(struct iolog_recorder *r)
 	free(r);
 }
 
+/* In huge pages where the host has them: the ring is gone through from end to
+ * end, and each small page of it would be looked up anew. */
+static struct iolog_event *
+events_new(void)
+{
+	const size_t nbytes = IOLOG_RING_EVENTS * sizeof(struct iolog_event);
+	const size_t room = (nbytes + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
+	void *events = aligned_alloc(HUGE_BYTES, room);
+
+	if (events == NULL)
+		return NULL;
+	(void)madvise(events, room, MADV_HUGEPAGE);
+	memset(events, 0, nbytes);
+	return events;
+}
+
 static int
 rings_init(struct iolog_recorder *r)
 {
-	const size_t nevents = IOLOG_RING_EVENTS * sizeof(struct iolog_event);
 
 	r->rings = aligned_alloc(64, r->nstreams * sizeof(*r->rings));
 	if (r->rings == NULL)
@@ -200,10 +235,9 @@ rings_init(struct iolog_recorder *r)
 
 		ring->stream = i;
 		ring->recorder = r;
-		ring->events = aligned_alloc(64, nevents);
+		ring->events = events_new();
 		if (ring->events == NULL)
 			return -1;
-		memset(ring->events, 0, nevents);
 	}
 	return 0;
 }

@@ -34,6 +34,7 @@ struct iolog_event {
 
 struct iolog_ring {
 	_Alignas(64) _Atomic uint64_t tail;	/* pushed, by the I/O thread */
+	uint64_t next;				/* and filled, not yet pushed */
 	uint64_t head_seen;			/* its last look at head */
 	_Alignas(64) _Atomic uint64_t head;	/* taken, by the encoder */
 	_Alignas(64) struct iolog_event *events;
@@ -50,12 +51,10 @@ struct iolog_ring {
 static inline bool
 iolog_ring_has_room(struct iolog_ring *r, uint32_t count)
 {
-	uint64_t tail = atomic_load_explicit(&r->tail, memory_order_relaxed);
-
-	if (tail + count - r->head_seen <= IOLOG_RING_EVENTS)
+	if (r->next + count - r->head_seen <= IOLOG_RING_EVENTS)
 		return true;
 	r->head_seen = atomic_load_explicit(&r->head, memory_order_acquire);
-	return tail + count - r->head_seen <= IOLOG_RING_EVENTS;
+	return r->next + count - r->head_seen <= IOLOG_RING_EVENTS;
 }
 
 /* iolog_ring_stalled() records that submission stood still; rare, takes a
@@ -73,23 +72,19 @@ void iolog_recorder_settle(struct iolog_recorder *r);
 /* iolog_recorder_is_settled() says whether it would not wait. */
 bool iolog_recorder_is_settled(struct iolog_recorder *r);
 
-/* iolog_ring_slot() is where the next event goes; once its fields are set,
- * iolog_ring_publish() hands it over.  Filling it in place is several times as
- * fast as copying an event made elsewhere. */
+/* iolog_ring_slot() is where the next event goes, to be filled in place, which
+ * is several times as fast as copying one made elsewhere; iolog_ring_publish()
+ * hands over all that were filled. */
 static inline struct iolog_event *
 iolog_ring_slot(struct iolog_ring *r)
 {
-	uint64_t tail = atomic_load_explicit(&r->tail, memory_order_relaxed);
-
-	return &r->events[tail & (IOLOG_RING_EVENTS - 1)];
+	return &r->events[r->next++ & (IOLOG_RING_EVENTS - 1)];
 }
 
 static inline void
 iolog_ring_publish(struct iolog_ring *r)
 {
-	uint64_t tail = atomic_load_explicit(&r->tail, memory_order_relaxed);
-
-	atomic_store_explicit(&r->tail, tail + 1, memory_order_release);
+	atomic_store_explicit(&r->tail, r->next, memory_order_release);
 }
 
 static inline void
@@ -123,10 +118,11 @@ iolog_ring_submit(struct iolog_ring *r, uint32_t step, uint64_t first_submit,
  * iolog_ring_complete() records one completion: the I/O number 'submit' of
  * this stream, submitted at 'submit_ticks' in step 'step' for 'bytes' at
  * 'offset_bytes', came back at 'complete_ticks' with 'result' (bytes, or
- * -errno).
+ * -errno).  iolog_ring_fill_complete() does so too, but leaves publishing to
+ * the caller, who may have more of them.
  */
 static inline void
-iolog_ring_complete(struct iolog_ring *r, uint32_t step, uint64_t submit,
+iolog_ring_fill_complete(struct iolog_ring *r, uint32_t step, uint64_t submit,
     uint64_t submit_ticks, uint64_t complete_ticks, enum iolog_op op,
     uint8_t flags, uint64_t offset_bytes, uint32_t bytes, int32_t result)
 {
@@ -142,6 +138,15 @@ iolog_ring_complete(struct iolog_ring *r, uint32_t step, uint64_t submit,
 	e->kind = IOLOG_EVENT_COMPLETE;
 	e->op = (uint8_t)op;
 	e->flags = flags;
+}
+
+static inline void
+iolog_ring_complete(struct iolog_ring *r, uint32_t step, uint64_t submit,
+    uint64_t submit_ticks, uint64_t complete_ticks, enum iolog_op op,
+    uint8_t flags, uint64_t offset_bytes, uint32_t bytes, int32_t result)
+{
+	iolog_ring_fill_complete(r, step, submit, submit_ticks, complete_ticks,
+	    op, flags, offset_bytes, bytes, result);
 	iolog_ring_publish(r);
 }
 

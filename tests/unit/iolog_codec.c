@@ -87,7 +87,7 @@ check_packed(size_t n)
 static void
 check_prefix(size_t n)
 {
-	size_t length = prefix_encode(values, n, bytes);
+	size_t length = prefix_encode(values, n, SIZE_MAX, bytes);
 
 	if (length > prefix_bound(n))
 		fail("prefix code: too long", n);
