@@ -21,6 +21,9 @@ _plateau() {
 		words=$("$program" log --help 2>/dev/null | _plateau_words '[a-z]')
 	elif [ "$verb" = review ] && [ "$COMP_CWORD" -eq 2 ]; then
 		words='init build'
+	elif [ "${word#-}" != "$word" ] && [ "$verb" = log ]; then
+		words=$("$program" log "${COMP_WORDS[2]}" --help 2>/dev/null |
+			_plateau_words --)
 	elif [ "${word#-}" != "$word" ]; then
 		words=$("$program" "$verb" --help 2>/dev/null | _plateau_words --)
 	fi

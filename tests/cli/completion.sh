@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# The completion for bash knows the verbs, the plans and each verb's options.
+# The completion for bash knows the verbs, the plans and the options of each verb.
 exec env B="$B" bash -eu -c '
 PATH=$PWD/$B/bin:$PATH
 . front/completion.bash
@@ -20,6 +20,7 @@ try verify plateau log v
 try build plateau review b
 try --final plateau review build --f
 try --scale plateau run --plan demo --s
+try --stream plateau log cat --st
 COMP_WORDS=(plateau nonesuch --x)
 COMP_CWORD=2
 _plateau
