@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/report.h"
+#include "base/units.h"
 #include "render/lang.h"
 #include "render/xmlnode.h"
 
@@ -365,6 +366,20 @@ lang_block(struct arena *a, const struct lang *l, int64_t bytes)
 {
 	return arena_printf(a, "%s\u00a0%s", lang_block_kib(a, l, bytes),
 	    lang_text(l, "unit.kib"));
+}
+
+const char *
+lang_percent(struct arena *a, const struct lang *l, const char *text)
+{
+	double share;
+	const char *why;
+
+	if (units_parse_percent(text, &share, &why) == -1)
+		return text;
+	/* To hundredths of a percent, which is what plans can say. */
+	double percent = round(share * 10000) / 100;
+	return arena_printf(a, "%s\u00a0%%", lang_number(a, l, percent,
+	    percent == floor(percent) ? 0 : 2));
 }
 
 /* The length of a number without zeros behind its decimal mark. */

@@ -73,6 +73,10 @@ size_t lang_decimal_at(const struct lang *l, const char *text);
 const char *lang_capacity(struct arena *a, const struct lang *l,
     uint64_t bytes);
 
+/* "37.5%", as plans write it, for people: "37.5 %"; other text as it is. */
+const char *lang_percent(struct arena *a, const struct lang *l,
+    const char *text);
+
 /* "4 KiB", "512 B", "1 MiB" stays "1024 KiB": blocks are named in KiB, as the
  * PTS does; 512 is "0.5 KiB". */
 const char *lang_block(struct arena *a, const struct lang *l, int64_t bytes);

@@ -377,16 +377,21 @@ make_frame(const struct report *r, const struct scope *s,
 	return frame;
 }
 
+static struct scope
+make_scope(const struct report *r, const struct result_test *test)
+{
+	return (struct scope){.arena = r->arena, .in = r->in, .lang = r->lang,
+	    .test = test, .stage = test == NULL ? NULL :
+	    input_stage(r->in, test)};
+}
+
 static void
 add_section(struct report *r, const struct template_section *t,
     const struct result_test *test)
 {
-	struct scope s = {.arena = r->arena, .in = r->in, .lang = r->lang,
-	    .test = test};
+	struct scope s = make_scope(r, test);
 	size_t before = r->ndrafts, index = r->nsections;
 
-	if (test != NULL)
-		s.stage = input_stage(r->in, test);
 	for (size_t i = 0; i < t->npages; i++) {
 		if (!t->pages[i].each_track) {
 			add_draft(r, index, &s, &t->pages[i], 0);
@@ -420,15 +425,19 @@ collect(struct report *r)
 
 	for (size_t i = 0; i < t->nsections; i++) {
 		if (t->sections[i].test == NULL) {
-			add_section(r, &t->sections[i], NULL);
+			struct scope s = make_scope(r, NULL);
+
+			if (scope_holds(&s, &t->sections[i].shown))
+				add_section(r, &t->sections[i], NULL);
 			continue;
 		}
 		for (size_t k = 0; !tests_done && k < r->in->results->ntests;
 		    k++) {
 			const struct result_test *test =
 			    &r->in->results->tests[k];
+			struct scope s = make_scope(r, test);
 			const struct template_section *section =
-			    template_section(t, test->id);
+			    scope_section(&s, t);
 
 			if (section != NULL)
 				add_section(r, section, test);

@@ -261,7 +261,7 @@ find_block(const struct review *r, const struct scope *s,
 		const struct template_section *section = &t->sections[i];
 
 		if (s->test == NULL ? section->test != NULL :
-		    section != template_section(t, s->test->id))
+		    section != scope_section(s, t))
 			continue;
 		for (size_t p = 0; p < section->npages; p++)
 			for (size_t b = 0; b < section->pages[p].nblocks; b++) {

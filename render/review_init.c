@@ -228,11 +228,11 @@ static void
 put_test(const struct init *n, const struct source *source,
     const struct result_test *test)
 {
-	const struct template_section *section = template_section(n->template,
-	    test->id);
 	struct scope s = {.arena = n->arena, .in = source->in,
 	    .lang = n->languages[0].lang, .test = test,
 	    .stage = input_stage(source->in, test)};
+	const struct template_section *section = scope_section(&s,
+	    n->template);
 
 	fputs("    <section>\n", n->to);
 	for (size_t i = 0; i < n->nlanguages; i++) {
@@ -261,18 +261,17 @@ put_test(const struct init *n, const struct source *source,
 }
 
 static const char *
-model_of(const struct source *source)
+drive_of(const struct init *n, const struct source *source)
 {
-	const char *model = facts_get(&source->in->run->device, "model");
-
-	return model == NULL ? source->id : model;
+	return scope_drive(&(struct scope){.arena = n->arena,
+	    .in = source->in, .lang = n->languages[0].lang});
 }
 
 static void
 put_run(const struct init *n, const struct source *source)
 {
 	fputs("  <section>\n    <title>", n->to);
-	web_text(n->to, arena_printf(n->arena, "%s: %s", model_of(source),
+	web_text(n->to, arena_printf(n->arena, "%s: %s", drive_of(n, source),
 	    source->id));
 	fputs("</title>\n", n->to);
 	for (size_t i = 0; i < source->in->results->ntests; i++)
@@ -371,8 +370,8 @@ put_head(const struct init *n)
 			latest = s->in->run->finished_ns;
 		if (first == NULL)
 			first = s;
-		ndrives += first == s || strcmp(model_of(first),
-		    model_of(s)) != 0;
+		ndrives += first == s || strcmp(drive_of(n, first),
+		    drive_of(n, s)) != 0;
 	}
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 	    "<!-- docs/review.md tells what may stand here. -->\n"
@@ -390,7 +389,7 @@ put_head(const struct init *n)
 		    n->languages[i].lang, "article.init.compare") :
 		    lang_fill(n->arena, n->languages[i].lang, ndrives > 1 ?
 		    "article.init.title-many" : "article.init.title", "model",
-		    model_of(first), NULL));
+		    drive_of(n, first), NULL));
 	putc('\n', n->to);
 }
 

@@ -110,9 +110,7 @@ add_claim(struct review *r, const struct article_node *node, struct sheet *s,
 		s->note = review_word(r, "article.note.claims");
 
 	review_scope(r, node->run, NULL, &drive);
-	const char *model = scope_value(&drive, "device.model",
-	    strlen("device.model"));
-	cells[i++].text = model == NULL ? node->run : model;
+	cells[i++].text = scope_drive(&drive);
 	cells[i++].text = cell_words(r->arena, node);
 	if (conditions)
 		cells[i++].text = node->conditions == NULL ? LANG_UNKNOWN :
@@ -345,7 +343,7 @@ review_show_findings(struct review *r, const struct article_node *node,
 			/* Whose it is, where there is more than one run. */
 			if (node->runs.count > 1)
 				words = arena_printf(r->arena, "%s: %s",
-				    device_fact(r, s.in, "device.model"),
+				    scope_drive(&s),
 				    words);
 			e->lines = arena_grow(r->arena, e->lines, e->nlines,
 			    sizeof(*e->lines));

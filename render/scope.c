@@ -28,6 +28,28 @@ scope_title(const struct scope *s, const char *title, const char *id)
 	    text_clean(s->arena, id);
 }
 
+static bool
+has_equal_titles(const struct plan_stage *stage)
+{
+	for (size_t i = 0; i < stage->nphases; i++)
+		for (size_t k = 0; k < i; k++)
+			if (stage->phases[i].title != NULL &&
+			    stage->phases[k].title != NULL &&
+			    strcmp(stage->phases[i].title,
+			    stage->phases[k].title) == 0)
+				return true;
+	return false;
+}
+
+const char *
+scope_phase_title(const struct scope *s, const struct plan_phase *phase)
+{
+	const char *title = scope_title(s, phase->title, phase->id);
+
+	return !has_equal_titles(s->stage) ? title : arena_printf(s->arena,
+	    "%td.\u00a0%s", phase - s->stage->phases + 1, title);
+}
+
 /* "4KiB" as "4 KiB"; a mixture of sizes is too long for a label. */
 static const char *
 block_words(const struct scope *s, const char *text, bool unit)
@@ -39,22 +61,6 @@ block_words(const struct scope *s, const char *text, bool unit)
 		return lang_text(s->lang, "block.mixture");
 	return unit ? lang_block(s->arena, s->lang, (int64_t)bytes) :
 	    lang_block_kib(s->arena, s->lang, (int64_t)bytes);
-}
-
-/* "37.5%" as "37.5 %", with the decimal mark of the language; other text as it
- * is. */
-static const char *
-percent_words(const struct scope *s, const char *text)
-{
-	double share;
-	const char *why;
-
-	if (units_parse_percent(text, &share, &why) == -1)
-		return text;
-	/* To hundredths of a percent, which is what plans can say. */
-	double percent = round(share * 10000) / 100;
-	return arena_printf(s->arena, "%s\u00a0%%", lang_number(s->arena,
-	    s->lang, percent, percent == floor(percent) ? 0 : 2));
 }
 
 const char *
@@ -72,7 +78,7 @@ scope_factor(const struct scope *s, enum factor f, int64_t value)
 		    text, strcspn(text, ":")));
 	case FACTOR_REGION:
 	case FACTOR_COMPRESSIBLE:
-		return percent_words(s, text);
+		return lang_percent(s->arena, s->lang, text);
 	case FACTOR_RATE:
 		return value == 0 ? lang_text(s->lang, "rate.none") :
 		    arena_printf(s->arena, "%s\u00a0IOPS",
@@ -429,6 +435,28 @@ target_name(const struct scope *s)
 	    arena_printf(s->arena, "%s %s", vendor, model);
 }
 
+/* "sata-4g" of "drives/sata-4g.xml". */
+static const char *
+profile_name(const struct scope *s, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash == NULL ? path : slash + 1;
+	size_t length = strlen(name);
+
+	return length > 4 && strcmp(&name[length - 4], ".xml") == 0 ?
+	    arena_strndup(s->arena, name, length - 4) : name;
+}
+
+const char *
+scope_drive(const struct scope *s)
+{
+	const char *path = device_value(s, "path", false);
+	const char *name = s->in->run->simulated && path != NULL ?
+	    profile_name(s, path) : target_name(s);
+
+	return name != NULL ? name : text_clean(s->arena, s->in->dir);
+}
+
 static const char *
 target_value(const struct scope *s, const char *name)
 {
@@ -542,6 +570,17 @@ scope_holds(const struct scope *s, const struct template_condition *condition)
 {
 	return (condition->when == NULL || is_so(s, condition->when)) &&
 	    (condition->unless == NULL || !is_so(s, condition->unless));
+}
+
+const struct template_section *
+scope_section(const struct scope *s, const struct template *t)
+{
+	for (size_t i = 0; i < t->nsections; i++)
+		if (t->sections[i].test != NULL &&
+		    template_matches(t->sections[i].test, s->test->id) &&
+		    scope_holds(s, &t->sections[i].shown))
+			return &t->sections[i];
+	return NULL;
 }
 
 /* What may stand between values and goes away with one that is not known. */

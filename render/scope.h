@@ -41,10 +41,19 @@ const char *scope_expand(const struct scope *s, const char *text);
 bool scope_holds(const struct scope *s,
     const struct template_condition *condition);
 
+/* scope_section() returns the first section of 't' that fits the test in hand,
+ * or NULL. */
+const struct template_section *scope_section(const struct scope *s,
+    const struct template *t);
+
 /* scope_is_file() says whether a file was measured; scope_is_of_disk() whether
  * a fact of the device is then one of the disk below it. */
 bool scope_is_file(const struct scope *s);
 bool scope_is_of_disk(const struct scope *s, const char *fact);
+
+/* scope_drive() is what the drive of the run is called: by maker and model, of a
+ * simulated one by its profile, which is shorter than its title. */
+const char *scope_drive(const struct scope *s);
 
 /* scope_is_number() says whether a vendor's name is only its number on a bus,
  * "0x1af4": such are not printed. */
@@ -68,6 +77,11 @@ const char *scope_plan_word(const struct scope *s, const char *space,
  * the report, or the name of one without a title. */
 const char *scope_title(const struct scope *s, const char *title,
     const char *id);
+
+/* scope_phase_title() is that of a phase of the test in hand; with its number
+ * where two of them have one title. */
+const char *scope_phase_title(const struct scope *s,
+    const struct plan_phase *phase);
 
 /* scope_factor() writes a factor's value for people: "4 KiB", "65/35". */
 const char *scope_factor(const struct scope *s, enum factor f, int64_t value);

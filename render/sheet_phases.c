@@ -73,7 +73,7 @@ add_phase(const struct scope *s, struct sheet *sheet,
 {
 	struct sheet_cell *cells = sheet_add(s->arena, sheet);
 
-	cells[0].text = scope_title(s, phase->title, phase->id);
+	cells[0].text = scope_phase_title(s, phase);
 	cells[0].raw = phase->id;
 	cells[1].text = lang_duration(s->arena, s->lang,
 	    (uint64_t)(p->seconds * 1e9));

@@ -123,6 +123,47 @@ sheet_make_checks(const struct scope *s, const char *name)
 	return sheet->nrows == 0 ? NULL : sheet;
 }
 
+/* Whether the same was said of the test before: of two phases alike. */
+static bool
+is_said(const struct results *r, size_t index)
+{
+	const struct result_deviation *d = &r->deviations[index];
+
+	for (size_t i = 0; i < index; i++) {
+		const struct result_deviation *other = &r->deviations[i];
+
+		if (strcmp(other->text, d->text) == 0 &&
+		    (other->test == NULL ? d->test == NULL :
+		    d->test != NULL && strcmp(other->test, d->test) == 0))
+			return true;
+	}
+	return false;
+}
+
+/* "pause of state-1 is ..." with the title of the phase in place of its id. */
+static const char *
+with_titles(const struct scope *s, const struct result_deviation *d)
+{
+	struct scope one = *s;
+
+	for (size_t i = 0; d->test != NULL && i < s->in->results->ntests; i++)
+		if (strcmp(s->in->results->tests[i].id, d->test) == 0)
+			one.stage = input_stage(s->in,
+			    &s->in->results->tests[i]);
+	for (size_t i = 0; one.stage != NULL && i < one.stage->nphases; i++) {
+		const struct plan_phase *phase = &one.stage->phases[i];
+		const char *of = arena_printf(s->arena, " of %s is ",
+		    phase->id);
+		const char *at = strstr(d->text, of);
+
+		if (at != NULL)
+			return arena_printf(s->arena, "%.*s of %s is %s",
+			    (int)(at - d->text), d->text,
+			    scope_phase_title(&one, phase), at + strlen(of));
+	}
+	return d->text;
+}
+
 struct sheet *
 sheet_make_deviations(const struct scope *s, const char *name)
 {
@@ -137,14 +178,15 @@ sheet_make_deviations(const struct scope *s, const char *name)
 		const struct result_deviation *d =
 		    &s->in->results->deviations[i];
 
-		if (!concerns(s, d->test))
+		if (!concerns(s, d->test) || is_said(s->in->results, i))
 			continue;
 		struct sheet_cell *cells = sheet_add(s->arena, sheet);
 		sheet_set_whole(s, &cells[0], sheet->nrows);
 		cells[1].text = sheet_test(s, d->test);
 		cells[1].raw = d->test == NULL ? "" : d->test;
 		cells[2].text = finding_words(s->arena, s->lang,
-		    arena_printf(s->arena, "deviation.%s", d->key), d->text);
+		    arena_printf(s->arena, "deviation.%s", d->key),
+		    with_titles(s, d));
 		cells[2].raw = d->text;
 	}
 	if (sheet->nrows == 0)
@@ -193,7 +235,7 @@ with_phase(const struct scope *s, const struct result_finding *f,
 		if (strcmp(phase->id, f->phase) == 0 &&
 		    is_told_of_another(s, f, load))
 			return arena_printf(s->arena, "%s (%s)", load,
-			    scope_title(s, phase->title, phase->id));
+			    scope_phase_title(s, phase));
 	}
 	return load;
 }

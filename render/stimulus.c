@@ -174,7 +174,7 @@ phase_value(const struct scope *s, const struct plan_phase *phase,
 	if (*name == '\0')
 		return phase_words(s, phase);
 	if (strcmp(name, ".title") == 0)
-		return scope_title(s, phase->title, phase->id);
+		return scope_phase_title(s, phase);
 	if (strcmp(name, ".threads_depth") == 0)
 		return arena_printf(s->arena, "TC\u00a0%s/QD\u00a0%s",
 		    phase_factor(s, phase, FACTOR_THREADS),
@@ -300,6 +300,10 @@ stimulus_value(const struct scope *s, const char *name)
 		return stimulus_words(s);
 	if (strcmp(name, "loops") == 0)
 		return p->nloops > 0 ? lang_text(s->lang, "yes") : NULL;
+	if (strcmp(name, "queues") == 0)
+		return stimulus_loops(p, FACTOR_THREADS) ||
+		    stimulus_loops(p, FACTOR_DEPTH) ?
+		    stimulus_threads_depth(s, p) : NULL;
 	if (strcmp(name, "pauses") == 0)
 		return pauses(s, p);
 	if (strcmp(name, "prepared") == 0)

@@ -494,13 +494,14 @@ find_panels(struct xmlread *x, const xmlNode *node, const struct template *t)
 static void
 read_section(struct xmlread *x, const xmlNode *node, struct template *t)
 {
-	xmlnode_known(x, node, "test heading subtitle panels");
+	xmlnode_known(x, node, "test when unless heading subtitle panels");
 	t->sections = arena_grow(xmlread_arena(x), t->sections, t->nsections,
 	    sizeof(*t->sections));
 	struct template_section *s = &t->sections[t->nsections++];
 	*s = (struct template_section){
 		.line = xmlread_line(node),
 		.test = xmlnode_attribute(x, node, "test"),
+		.shown = read_condition(x, node),
 		.heading = xmlnode_required(x, node, "heading"),
 		.subtitle = xmlnode_required(x, node, "subtitle"),
 		.panels = find_panels(x, node, t),
@@ -744,14 +745,4 @@ template_matches(const char *patterns, const char *id)
 			return false;
 		p += length + 1;
 	}
-}
-
-const struct template_section *
-template_section(const struct template *t, const char *id)
-{
-	for (size_t i = 0; i < t->nsections; i++)
-		if (t->sections[i].test != NULL &&
-		    template_matches(t->sections[i].test, id))
-			return &t->sections[i];
-	return NULL;
 }

@@ -133,6 +133,7 @@ struct template_header {
 struct template_section {
 	int line;
 	const char *test;	/* pattern of test ids, or NULL: the run */
+	struct template_condition shown;
 	const char *heading, *subtitle;
 	const struct template_panels *panels;
 	size_t npages;
@@ -167,9 +168,4 @@ struct template *template_load(struct arena *a, const char *path);
 /* template_matches() says whether a test's id fits one of the patterns, which
  * have * and ? and are separated by "|". */
 bool template_matches(const char *patterns, const char *id);
-
-/* template_section() returns the first section for the test 'id', or NULL. */
-const struct template_section *template_section(const struct template *t,
-    const char *id);
-
 #endif

@@ -13,7 +13,7 @@ cp -r samples/wsat-small "$work/it's a <run> & \"more\""
 cp -r samples/iops-small "$work/iops"
 mkdir "$work/below"
 cp -r samples/iops-small "$work/below/iops"
-sed -i 's/\(name="model" value="\)[^"]*/\1\&lt;script\&gt;]]\&gt;--\&quot;\&amp;/' \
+sed -i 's/\(name="path" value="\)[^"]*/\1\&lt;script\&gt;]]\&gt;--\&quot;\&amp;/' \
 	"$work/iops/run.xml"
 sed -i 's/uuid="0072a74b/uuid="00000001/' "$work/below/iops/run.xml" \
 	"$work/below/iops/results/results.xml"

@@ -56,7 +56,6 @@ walk_template(const struct template *t)
 				template_resolve(&s->pages[k].blocks[n],
 				    &stage);
 	}
-	template_section(t, "iops");
 }
 
 static void
