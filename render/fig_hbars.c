@@ -123,10 +123,16 @@ hbar_fill(struct canvas *c, const struct hbar *look, double x, double y,
 		    scale), height - 2 * edge, 2 * edge, look->rgb);
 }
 
+static double
+bar_width(const struct view *v, const struct hbar *b)
+{
+	return fmax((v->right - v->left) * b->value / v->most, 0.6);
+}
+
 static void
 draw_bar(const struct view *v, const struct hbar *b, double best, double y)
 {
-	double width = fmax((v->right - v->left) * b->value / v->most, 0.6);
+	double width = bar_width(v, b);
 	double top = y + (ROW_PT - BAR_PT) / 2;
 	struct arena *a = v->fig.arena;
 
@@ -142,6 +148,8 @@ draw_bar(const struct view *v, const struct hbar *b, double best, double y)
 	const char *number = lang_figures(a, v->h->lang, b->value, 3);
 	if (b->about)
 		number = arena_printf(a, "\u2248%s", number);
+	if (b->marked)
+		number = arena_printf(a, "%s\u2020", number);
 	double x = v->left + width + 5;
 	double base = y + ROW_PT / 2 + FIG_TEXT_PT * 0.35;
 	fig_text(&v->fig, (struct canvas_point){x, base}, number,
@@ -186,6 +194,29 @@ hbars_draw(struct canvas *c, struct fonts *f, const struct hbars *h, double x,
 	at = head_height(f, a, h);
 	for (size_t i = 0; i < h->ngroups; i++)
 		at = draw_group(&v, &h->groups[i], at);
+	arena_free(a);
+}
+
+void
+hbars_ends(struct fonts *f, const struct hbars *h, struct hbar_end *ends)
+{
+	struct arena *a = arena_new();
+	struct view v = {.fig = {.fonts = f, .arena = a}, .h = h};
+	double y = head_height(f, a, h);
+
+	measure(&v);
+	for (size_t i = 0; i < h->ngroups; i++) {
+		const struct hbar_group *g = &h->groups[i];
+
+		y += GROUP_PT;
+		for (size_t k = 0; k < g->nbars; k++, y += ROW_PT) {
+			double width = bar_width(&v, &g->bars[k]);
+
+			*ends++ = (struct hbar_end){{v.left + width, y +
+			    ROW_PT / 2}, width};
+		}
+		y += GROUP_GAP_PT;
+	}
 	arena_free(a);
 }
 

@@ -25,6 +25,7 @@ struct hbar {
 	 * falling, both. */
 	unsigned variant;
 	bool about;			/* the number is not exact */
+	bool marked;	/* a dagger behind it, which the subtitle explains */
 };
 
 struct hbar_group {
@@ -55,6 +56,14 @@ double hbars_height(struct fonts *f, const struct hbars *h);
 /* hbars_draw() draws it with its top left corner at x, y. */
 void hbars_draw(struct canvas *c, struct fonts *f, const struct hbars *h,
     double x, double y, double scale);
+
+/* hbars_ends() gives the end of each bar, in points from the figure's corner,
+ * and how long it is; group after group. */
+struct hbar_end {
+	struct canvas_point at;
+	double width_pt;
+};
+void hbars_ends(struct fonts *f, const struct hbars *h, struct hbar_end *ends);
 
 /* hbars_write() writes the web figure DIR/NAME.svg and its numbers
  * DIR/NAME.dat.  Returns 0, or -1 with the reason printed. */

@@ -176,6 +176,32 @@ label_width(const struct view *v)
 	return fmin(fmax(most + 5, LABEL_PT), v->r->width_pt / 3);
 }
 
+/* Where the cells lie. */
+static void
+measure(struct view *v)
+{
+	v->left = FIG_EDGE_PT + label_width(v);
+	v->top = title_height(v->fig.fonts, v->fig.arena, v->r) +
+	    2 * HEAD_PT + 4;
+	v->cell = fmin((v->r->width_pt - FIG_EDGE_PT - v->left) /
+	    (double)v->r->ncolumns, 46);
+}
+
+void
+ratio_middles(struct fonts *f, const struct ratio *r,
+    struct canvas_point *middles)
+{
+	struct arena *a = arena_new();
+	struct view v = {.fig = {.fonts = f, .arena = a}, .r = r};
+
+	measure(&v);
+	for (size_t i = 0; i < r->nrows * r->ncolumns; i++)
+		middles[i] = (struct canvas_point){v.left + v.cell *
+		    ((double)(i % r->ncolumns) + 0.5), v.top + ROW_PT *
+		    ((double)(i / r->ncolumns) + 0.5)};
+	arena_free(a);
+}
+
 void
 ratio_draw(struct canvas *c, struct fonts *f, const struct ratio *r, double x,
     double y, double scale)
@@ -186,10 +212,7 @@ ratio_draw(struct canvas *c, struct fonts *f, const struct ratio *r, double x,
 	wrapped(&v, wrapped(&v, FIG_EDGE_PT - 2, FONT_BOLD, TITLE_SIZE_PT,
 	    STYLE_INK, r->title), FONT_REGULAR, SIZE_PT, STYLE_GREY,
 	    r->subtitle);
-	v.left = FIG_EDGE_PT + label_width(&v);
-	v.top = title_height(f, a, r) + 2 * HEAD_PT + 4;
-	v.cell = fmin((r->width_pt - FIG_EDGE_PT - v.left) /
-	    (double)r->ncolumns, 46);
+	measure(&v);
 	draw_heads(&v);
 	for (size_t i = 0; i < r->nrows; i++)
 		for (size_t k = 0; k < r->ncolumns; k++)

@@ -35,6 +35,11 @@ double ratio_height(struct fonts *f, const struct ratio *r);
 void ratio_draw(struct canvas *c, struct fonts *f, const struct ratio *r,
     double x, double y, double scale);
 
+/* ratio_middles() gives the middle of each cell, in points from the figure's
+ * corner: middles[row * ncolumns + column]. */
+void ratio_middles(struct fonts *f, const struct ratio *r,
+    struct canvas_point *middles);
+
 /* ratio_write() writes the web figure DIR/NAME.svg and its numbers
  * DIR/NAME.dat.  Returns 0, or -1 with the reason printed. */
 int ratio_write(struct fonts *f, const struct ratio *r, const char *dir,

@@ -275,6 +275,64 @@ heat_points(FILE *to, struct fonts *f, const struct heat *h)
 	return true;
 }
 
+static bool
+matrix_points(FILE *to, struct fonts *f, const struct ratio *r)
+{
+	struct arena *a = arena_new();
+	size_t count = r->nrows * r->ncolumns;
+	struct canvas_point *at = arena_array(a, count, sizeof(*at));
+	bool first = true;
+
+	ratio_middles(f, r, at);
+	fputs("{\"unit\":\"%\",\"spots\":[", to);
+	for (size_t i = 0; i < count; i++) {
+		if (!isfinite(r->values[i]))
+			continue;
+		put_spot(to, at[i], r->values[i], &first);
+		putc(',', to);
+		web_string(to, arena_printf(a, "%s %s \u00b7 %s %s",
+		    r->row_title, r->rows[i / r->ncolumns], r->column_title,
+		    r->columns[i % r->ncolumns]));
+		putc(']', to);
+	}
+	fputs("]}", to);
+	arena_free(a);
+	return true;
+}
+
+/* The last number of a spot is how far it reaches to the left. */
+static bool
+level_points(FILE *to, struct fonts *f, const struct hbars *h)
+{
+	struct arena *a = arena_new();
+	size_t count = 0;
+	bool first = true;
+
+	for (size_t i = 0; i < h->ngroups; i++)
+		count += h->groups[i].nbars;
+	struct hbar_end *ends = arena_array(a, count + 1, sizeof(*ends));
+	const struct hbar_end *end = ends;
+	hbars_ends(f, h, ends);
+	fputs("{\"unit\":", to);
+	web_string(to, h->unit);
+	fputs(",\"spots\":[", to);
+	for (size_t i = 0; i < h->ngroups; i++)
+		for (size_t k = 0; k < h->groups[i].nbars; k++, end++) {
+			const struct hbar *bar = &h->groups[i].bars[k];
+
+			put_spot(to, end->at, bar->value, &first);
+			putc(',', to);
+			web_string(to, arena_printf(a, "%s \u00b7 %s",
+			    bar->name, h->groups[i].title));
+			putc(',', to);
+			put_place(to, end->width_pt);
+			putc(']', to);
+		}
+	fputs("]}", to);
+	arena_free(a);
+	return true;
+}
+
 bool
 web_points(FILE *to, struct fonts *f, const struct figure *figure)
 {
@@ -282,8 +340,11 @@ web_points(FILE *to, struct fonts *f, const struct figure *figure)
 		return bar_points(to, f, figure->bars);
 	if (figure->heat != NULL)
 		return heat_points(to, f, figure->heat);
-	if (figure->level != NULL || figure->matrix != NULL ||
-	    figure->status != CHART_OK)
+	if (figure->matrix != NULL)
+		return matrix_points(to, f, figure->matrix);
+	if (figure->level != NULL)
+		return level_points(to, f, figure->level);
+	if (figure->status != CHART_OK)
 		return false;
 	return chart_points(to, f, &figure->chart);
 }

@@ -154,12 +154,13 @@ function axisText(axis, value) {
 }
 
 // The points of a figure as series of {x, y, text}, from the JSON beside it:
-// {spots: [[x, y, value, words], ...], unit}, or
+// {spots: [[x, y, value, words, reach to the left], ...], unit}, or
 // {x: axis, panels: [{y: axis, series: [{name, at: [x, y, ...]}, ...]}, ...]}.
 function readPoints(data) {
 	if (data.spots)
 		return [data.spots.map((s) => ({x: s[0], y: s[1], head: s[3],
-		    text: formatNumber(s[2]) + ' ' + data.unit}))];
+		    text: formatNumber(s[2]) + ' ' + data.unit,
+		    reach: s[4] || 0}))];
 	const all = [];
 	for (const panel of data.panels)
 		for (const series of panel.series) {
@@ -207,7 +208,9 @@ class Values {
 		let best = 30 * 30;
 		let found = null;
 		this.all().forEach((points, s) => points.forEach((p, i) => {
-			const d = (p.x - x) ** 2 + (p.y - y) ** 2;
+			const across = Math.max(p.x - (p.reach || 0) - x, 0,
+			    x - p.x);
+			const d = across ** 2 + (p.y - y) ** 2;
 			if (d < best) {
 				best = d;
 				found = [s, i];
