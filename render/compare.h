@@ -39,6 +39,8 @@ enum compare_kind {
 	COMPARE_SEQUENTIAL,
 	COMPARE_SATURATION,		/* one long step, in records */
 	COMPARE_PAUSES,			/* points of one load, with pauses */
+	COMPARE_SELECTED,		/* points that a plan chose of others */
+	COMPARE_RECOVERY,		/* one load, another one, the first */
 	COMPARE_NKINDS
 };
 
@@ -51,6 +53,14 @@ struct compare_point {
 	uint32_t weak;			/* metrics that have too few I/Os */
 	bool about;			/* the source says "about" */
 	bool mib;			/* the source printed MiB/s */
+	/* Selected and recovery: the choice, or the load in words, and its
+	 * place in the order. */
+	const char *words;
+	unsigned part;
+	/* Recovery: until, in nanoseconds, the rate is again at 90 % of what
+	 * it was before another load; NAN: not told. */
+	double again_ns;
+	bool is_again;			/* else it was not within that time */
 	const char *note;		/* or NULL */
 };
 
@@ -66,7 +76,8 @@ struct compare_test {
 	double scale;			/* 1: full length; NAN: not told */
 	uint64_t step_ns;		/* of a step or record; 0: not told */
 	const char *note;		/* or NULL */
-	/* saturation */
+	const char *loads;		/* recovery: all of them, in words */
+	/* saturation; of recovery, records */
 	double begin_iops, end_iops;	/* or NAN */
 	bool begin_about, end_about;	/* the source says "about" */
 	size_t nrecords;
@@ -220,7 +231,8 @@ const struct compare_test *compare_test_of(const struct compare_drive *d,
 size_t compare_loads(struct compare *c, enum compare_kind kind,
     const char *what, size_t most, const struct compare_test **out);
 
-/* compare_load_words() tells block size, mix, threads and depth of a test. */
+/* compare_load_words() tells block size, mix and, unless they vary, threads and
+ * depth of a test; of recovery all its loads. */
 const char *compare_load_words(const struct compare *c,
     const struct compare_test *t);
 
@@ -230,9 +242,18 @@ size_t compare_add_untold(const struct compare *c,
     const struct compare_drive *only, const struct compare_setting *s,
     enum compare_metric m, size_t count, int64_t **blocks);
 
+/* compare_is_one_load() says whether a test has one block size and mix, so that
+ * of its points nothing varies but threads and depth. */
+bool compare_is_one_load(const struct compare_test *t);
+
 /* Words. */
 const char *compare_mark_word(const struct compare *c, enum compare_mark m);
 const char *compare_block(const struct compare *c, int64_t block);
+
+/* compare_block_row() is the same where the unit stands above, "4";
+ * compare_block_cell() is for TSV, as in points.tsv. */
+const char *compare_block_row(const struct compare *c, int64_t block);
+const char *compare_block_cell(const struct compare *c, int64_t block);
 const char *compare_mix(const struct compare *c, int64_t mix);
 const char *compare_region(const struct compare *c, int64_t region);
 

@@ -41,8 +41,8 @@ charts_group(const char *title, enum compare_metric m, size_t count,
     struct hbar *bars)
 {
 	if (count > 0)
-		qsort(bars, count, sizeof(*bars), m == COMPARE_IOPS ||
-		    m == COMPARE_MB_S ? longer_first : shorter_first);
+		qsort(bars, count, sizeof(*bars), charts_is_rate(m) ?
+		    longer_first : shorter_first);
 	return (struct hbar_group){.title = title, .nbars = count,
 	    .bars = bars, .best = count > 0 ? bars[0].value : 0};
 }
@@ -147,6 +147,17 @@ charts_append(const struct compare *c, struct compare_figures *to,
 	}
 }
 
+/* Whether the test of a point of a run does not say that it is steady: nobody
+ * asked, or it was not reached. */
+static bool
+is_unproven(const struct compare_drive *d, const struct compare_point *p)
+{
+	const struct compare_test *t = &d->tests[p->test];
+
+	return d->mark != COMPARE_PUBLISHED && !(t->steady_asked &&
+	    t->steady_reached);
+}
+
 static struct hbar_group
 make_group(const struct compare *c, const struct compare_setting *s,
     enum compare_metric m, const struct compare_place *place)
@@ -160,12 +171,24 @@ make_group(const struct compare *c, const struct compare_setting *s,
 		const struct compare_point *p = compare_find(d, s,
 		    place->block, place->mix, "all");
 
-		if (p != NULL && isfinite(p->values[m]) && p->values[m] > 0)
-			bars[count++] = charts_bar(d, p->values[m] *
-			    compare_metric(m)->scale, p->about);
+		if (p == NULL || !isfinite(p->values[m]) ||
+		    !(p->values[m] > 0))
+			continue;
+		bars[count] = charts_bar(d, p->values[m] *
+		    compare_metric(m)->scale, p->about);
+		bars[count++].marked = is_unproven(d, p);
 	}
 	return charts_group(arena_printf(c->arena, "%s, %s", charts_load(c,
 	    place->block, place->mix), charts_unit(c, m)), m, count, bars);
+}
+
+static bool
+has_marks(const struct hbar_group *g)
+{
+	for (size_t i = 0; i < g->nbars; i++)
+		if (g->bars[i].marked)
+			return true;
+	return false;
 }
 
 struct compare_figures
@@ -180,19 +203,24 @@ compare_bars(const struct compare *c, const struct compare_setting *s,
 	struct hbar_group *groups = arena_array(c->arena, nplaces + 1,
 	    sizeof(*groups));
 	size_t count = 0;
+	bool marks = false;
 
 	for (size_t i = 0; i < nplaces; i++) {
 		groups[count] = make_group(c, s, m, &places[i]);
+		marks |= has_marks(&groups[count]);
 		count += groups[count].nbars > 0;
 	}
+	const char *how = lang_text(c->lang, "compare.figure.bars-how");
+	if (marks)
+		how = arena_printf(c->arena, "%s. \u2020 %s", how,
+		    lang_text(c->lang, "compare.figure.unproven"));
 	return charts_bars(c, name, (struct hbars){
 		.title = titles[m] != NULL ? lang_text(c->lang, titles[m]) :
 		    lang_fill(c->arena, c->lang, "compare.figure.bars-metric",
 		    "metric", lang_text(c->lang, compare_metric(m)->title),
 		    NULL),
 		.subtitle = charts_subtitle(c, arena_printf(c->arena, "%s. %s",
-		    compare_setting_words(c, s), lang_text(c->lang,
-		    "compare.figure.bars-how")), 0),
+		    compare_setting_words(c, s), how), 0),
 		.unit = charts_unit(c, m), .ngroups = count, .groups = groups,
 	});
 }

@@ -63,6 +63,12 @@ charts_unit(const struct compare *c, enum compare_metric m)
 	    metric->unit);
 }
 
+bool
+charts_is_rate(enum compare_metric m)
+{
+	return m == COMPARE_IOPS || m == COMPARE_MB_S;
+}
+
 const char *
 charts_axis_words(const struct compare *c, enum compare_metric m)
 {

@@ -23,6 +23,9 @@ const char *charts_unit(const struct compare *c, enum compare_metric m);
 /* charts_axis_words() names a metric with its unit, above an axis. */
 const char *charts_axis_words(const struct compare *c, enum compare_metric m);
 
+/* charts_is_rate() says whether more of a metric is better. */
+bool charts_is_rate(enum compare_metric m);
+
 /* charts_bar() is the bar of a drive; charts_group() sorts bars, the best
  * first; charts_bars() makes as many figures of the groups of 'h' as they need,
  * called NAME, NAME-2 ... */

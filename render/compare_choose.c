@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/mixture.h"
 #include "render/compare.h"
 
 /* Threads x depth of a point; 0 if the source does not tell both. */
@@ -285,11 +286,11 @@ same_load(const struct compare_test *a, const struct compare_test *b)
 	    y[FACTOR_THREADS] * y[FACTOR_DEPTH];
 }
 
-/* Whether a test has numbers over time, or at pauses. */
+/* Whether a test has numbers: over time, or of its points. */
 static bool
 has_numbers(const struct compare_drive *d, const struct compare_test *t)
 {
-	if (t->kind != COMPARE_PAUSES)
+	if (t->kind == COMPARE_SATURATION)
 		return t->nrecords > 0;
 	for (size_t i = 0; i < d->npoints; i++)
 		if (&d->tests[d->points[i].test] == t &&
@@ -410,14 +411,26 @@ compare_loads(struct compare *c, enum compare_kind kind, const char *what,
 	return n;
 }
 
+bool
+compare_is_one_load(const struct compare_test *t)
+{
+	return compare_known(t->given, FACTOR_BLOCK) &&
+	    compare_known(t->given, FACTOR_MIX);
+}
+
 /* -------------------------------------------------------------------- words */
 
 const char *
 compare_load_words(const struct compare *c, const struct compare_test *t)
 {
-	return arena_printf(c->arena, "%s, R/W %s, %s", compare_block(c,
+	const char *load = arena_printf(c->arena, "%s, R/W %s", compare_block(c,
 	    t->at.value[FACTOR_BLOCK]), compare_mix(c,
-	    t->at.value[FACTOR_MIX]), compare_queue(c, t->given, &t->at));
+	    t->at.value[FACTOR_MIX]));
+
+	if (t->loads != NULL)
+		return t->loads;
+	return t->queues ? load : arena_printf(c->arena, "%s, %s", load,
+	    compare_queue(c, t->given, &t->at));
 }
 
 const char *
@@ -462,10 +475,28 @@ compare_block(const struct compare *c, int64_t block)
 
 	if (block == COMPARE_UNTOLD)
 		return lang_text(c->lang, "compare.block-untold");
+	if (mixture_of(block) != NULL)
+		return lang_text(c->lang, "block.mixture");
 	if (block > 0 && block <= (int64_t)1 << 40)
 		return lang_block(c->arena, c->lang, block);
 	return arena_strdup(c->arena, factor_format(FACTOR_BLOCK, block, text,
 	    sizeof(text)));
+}
+
+const char *
+compare_block_row(const struct compare *c, int64_t block)
+{
+	return block > 0 && mixture_of(block) == NULL ?
+	    lang_block_kib(c->arena, c->lang, block) : compare_block(c, block);
+}
+
+const char *
+compare_block_cell(const struct compare *c, int64_t block)
+{
+	char text[FACTOR_TEXT];
+
+	return arena_strdup(c->arena, factor_format_cell(FACTOR_BLOCK, block,
+	    text, sizeof(text)));
 }
 
 const char *
@@ -483,7 +514,7 @@ compare_region(const struct compare *c, int64_t region)
 	char text[FACTOR_TEXT];
 
 	factor_format(FACTOR_REGION, region, text, sizeof(text));
-	return strchr(text, '%') != NULL ? arena_strdup(c->arena, text) :
-	    lang_capacity(c->arena, c->lang, factor_region(region,
+	return strchr(text, '%') != NULL ? lang_percent(c->arena, c->lang,
+	    arena_strdup(c->arena, text)) : lang_capacity(c->arena, c->lang, factor_region(region,
 	    UINT64_MAX));
 }

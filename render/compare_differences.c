@@ -166,6 +166,8 @@ queue_words(const struct compare *c, const struct compare_drive *d,
     const struct compare_test *t)
 {
 	(void)d;
+	if (t->kind == COMPARE_SELECTED)
+		return NULL;
 	if (t->queues)
 		return lang_text(c->lang, "compare.varied");
 	return compare_queue(c, t->given, &t->at);
@@ -234,8 +236,9 @@ length_words(const struct compare *c, const struct compare_drive *d,
 		return not_told(c, NULL);
 	const char *step = lang_duration(c->arena, c->lang, t->step_ns);
 	return t->scale == 1 ? step : lang_fill(c->arena, c->lang,
-	    "compare.scaled", "step", step, "scale", lang_figures(c->arena,
-	    c->lang, t->scale, 3), NULL);
+	    "compare.scaled", "step", step, "scale", t->scale ==
+	    floor(t->scale) ? lang_number(c->arena, c->lang, t->scale, 0) :
+	    lang_figures(c->arena, c->lang, t->scale, 3), NULL);
 }
 
 static const struct aspect drive_aspects[] = {
@@ -362,7 +365,8 @@ kind_title(const struct compare *c, int kind)
 {
 	static const char *const keys[COMPARE_NKINDS] = {
 		"compare.kind.random", "compare.kind.sequential",
-		"compare.kind.saturation", "compare.kind.pauses"};
+		"compare.kind.saturation", "compare.kind.pauses",
+		"compare.kind.selected", "compare.kind.recovery"};
 
 	return lang_text(c->lang, keys[kind]);
 }
@@ -371,7 +375,7 @@ static void
 add_kind(const struct compare *c, struct sheet *s, int kind)
 {
 	static const char *const raw[COMPARE_NKINDS] = {"random",
-	    "sequential", "saturation", "pauses"};
+	    "sequential", "saturation", "pauses", "points", "recovery"};
 	const char *same = "";
 	bool headed = false;
 

@@ -60,7 +60,7 @@ compare_ratio(const struct compare *c, const struct compare_setting *s,
 	const char **columns = arena_array(c->arena, nmixes + 1,
 	    sizeof(*columns));
 	for (size_t i = 0; i < nblocks; i++) {
-		rows[i] = lang_block_kib(c->arena, c->lang, blocks[i]);
+		rows[i] = compare_block_row(c, blocks[i]);
 		for (size_t k = 0; k < nmixes; k++) {
 			double value = 100 * (value_at(a, s, blocks[i],
 			    mixes[k], COMPARE_IOPS) / value_at(b, s,
@@ -72,8 +72,9 @@ compare_ratio(const struct compare *c, const struct compare_setting *s,
 				shown++;
 		}
 	}
-	/* One number is in the tables. */
-	if (shown < 2)
+	/* One number is in the tables, and so are two without a common row or
+	 * column. */
+	if (shown < 2 || (shown == 2 && nblocks == 2 && nmixes == 2))
 		return NULL;
 	struct ratio *r = arena_alloc(c->arena, sizeof(*r));
 	*r = (struct ratio){

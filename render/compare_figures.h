@@ -40,7 +40,7 @@ struct figure *compare_ratio_queues(const struct compare *c,
     enum factor rows, int64_t at, const char *name);
 
 /* compare_varied() collects the values that a factor has in points of tests of
- * random access that vary threads or depth; ascending. */
+ * random access that vary threads or depth, and not these alone; ascending. */
 size_t compare_varied(const struct compare *c, enum factor f,
     int64_t **values_out);
 
@@ -65,6 +65,14 @@ struct figure *compare_over_queues(const struct compare *c, int64_t block,
 struct compare_figures compare_saturation(const struct compare *c,
     const struct compare_test *load, const char *name);
 
+/* compare_records() is one of these figures: metrics of the records of a load,
+ * over time or over what was written ('fills'); 'title' is a key.  NULL if no
+ * drive kept them. */
+#define COMPARE_PANELS 3
+struct figure *compare_records(const struct compare *c,
+    const struct compare_test *load, const char *name, const char *title,
+    bool fills, const enum compare_metric metrics[COMPARE_PANELS]);
+
 /* Bars of where saturation ends and began, also as sources print it. */
 struct compare_figures compare_saturation_bars(const struct compare *c,
     const char *name);
@@ -74,6 +82,16 @@ struct compare_figures compare_saturation_bars(const struct compare *c,
 struct compare_figures compare_pause_bars(const struct compare *c,
     const struct compare_test *load, const char *name);
 struct figure *compare_over_pauses(const struct compare *c,
+    const struct compare_test *load, const char *name);
+
+/* Points that plans chose of others: bars of IOPS and of latency, a group each
+ * point. */
+struct compare_figures compare_selected(const struct compare *c,
+    const struct compare_test *load, const char *name);
+
+/* One load, another one, and the first again: bars of how long until it is what
+ * it was, and rate and latency over time. */
+struct compare_figures compare_recovery(const struct compare *c,
     const struct compare_test *load, const char *name);
 
 /* Tests that vary both threads and depth, at one block size and mix: a rate,

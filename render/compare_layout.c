@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <math.h>
-
 #include "render/block.h"
 #include "render/compare_charts.h"
 #include "render/compare_layout.h"
@@ -13,53 +11,50 @@
 #define BANNER_PT 18.0
 #define GAP_PT 14.0			/* between items */
 #define HEADING_PT 26.0
+#define HEADING_GAP_PT 2.0		/* below it */
 #define KEY_ROW_PT 25.0
 #define PAIR_GAP_PT 8.0
 
-/* A heading goes to the next page unless this much of what follows it stands
- * below it. */
-#define KEEP_PT 90.0
-
-enum item_type {
-	ITEM_HEADING,			/* 'text' */
-	ITEM_KEY,			/* the drives with their colours */
-	ITEM_BLOCK,			/* figures, tables, paragraphs */
-	ITEM_PAIR,			/* two figures side by side */
-};
-
-struct compare_item {
-	enum item_type type;
-	const char *text;
-	struct block block;
-	const struct figure *pair[2];
-};
-
-struct items {
-	size_t count;
-	struct compare_item *items;
-};
-
-struct piece {
-	const struct compare_item *item;
-	size_t first, count;
-	double y, height_pt;
-};
-
-struct compare_page {
-	double end_y;
-	size_t npieces;
-	struct piece *pieces;
-};
-
 /* -------------------------------------------------------------------- items */
 
-static struct compare_item *
-add_item(struct arena *a, struct items *all, enum item_type type)
+struct maker {
+	const struct compare *c;
+	struct layout *l;
+};
+
+/* 'keeps': what is next belongs to it. */
+static struct item *
+add_item(const struct maker *m, enum item_type type, bool keeps)
 {
-	all->items = arena_grow(a, all->items, all->count,
-	    sizeof(*all->items));
-	all->items[all->count] = (struct compare_item){.type = type};
-	return &all->items[all->count++];
+	struct layout *l = m->l;
+	bool headed = l->nitems > 0 && l->items[l->nitems - 1].level > 0;
+
+	l->items = arena_grow(l->arena, l->items, l->nitems,
+	    sizeof(*l->items));
+	l->items[l->nitems] = (struct item){.type = type, .keeps = keeps,
+	    .before_pt = headed ? HEADING_GAP_PT : GAP_PT};
+	return &l->items[l->nitems++];
+}
+
+static void
+add_heading(const struct maker *m, const char *text)
+{
+	struct item *item = add_item(m, ITEM_LINES, true);
+
+	item->level = 1;
+	item->title = text;
+	item->nlines = 1;
+	item->leading_pt = HEADING_PT;
+}
+
+/* The drives with their colours: a line each. */
+static void
+add_key(const struct maker *m)
+{
+	struct item *item = add_item(m, ITEM_LINES, false);
+
+	item->nlines = m->c->ndrives;
+	item->leading_pt = KEY_ROW_PT;
 }
 
 /* The figure of a part that stands beside another one; else NULL. */
@@ -71,51 +66,40 @@ half_figure(const struct compare_section *s, size_t part)
 	    s->parts[part].figure : NULL;
 }
 
-/* Adds a part, or two side by side; returns how many. */
-static size_t
-add_part(const struct compare *c, struct items *all,
-    const struct compare_section *s, size_t index)
+static struct block
+make_block(const struct compare *c, const struct compare_part *part)
 {
-	const struct compare_part *part = &s->parts[index];
-	const struct figure *left = half_figure(s, index),
-	    *right = half_figure(s, index + 1);
-	struct compare_item *item = add_item(c->arena, all, part->key ?
-	    ITEM_KEY : left != NULL && right != NULL ? ITEM_PAIR :
-	    ITEM_BLOCK);
-
-	if (item->type == ITEM_PAIR) {
-		item->pair[0] = left;
-		item->pair[1] = right;
-		return 2;
-	}
 	if (part->figure != NULL)
-		item->block = (struct block){.type = BLOCK_FIGURE,
+		return (struct block){.type = BLOCK_FIGURE,
 		    .figure = part->figure};
-	else if (part->sheet != NULL)
-		item->block = block_of_sheets(c->arena, c->fonts, c->lang, 1,
+	if (part->sheet != NULL)
+		return block_of_sheets(c->arena, c->fonts, c->lang, 1,
 		    &part->sheet);
-	else
-		item->block = block_of_text(c->arena, c->fonts, NULL,
-		    part->text);
-	return 1;
+	return block_of_text(c->arena, c->fonts, NULL, part->text);
 }
 
-/* The first section stands under the title. */
-static struct items
-find_items(const struct compare *c)
+/* Adds a part, or two side by side; returns how many. */
+static size_t
+add_part(const struct maker *m, const struct compare_section *s, size_t index)
 {
-	struct items all = {0};
+	const struct compare_part *part = &s->parts[index];
+	bool text = part->figure == NULL && part->sheet == NULL;
 
-	for (size_t i = 0; i < c->nsections; i++) {
-		const struct compare_section *s = &c->sections[i];
-
-		if (i > 0)
-			add_item(c->arena, &all, ITEM_HEADING)->text =
-			    s->heading;
-		for (size_t k = 0; k < s->nparts;)
-			k += add_part(c, &all, s, k);
+	if (part->key) {
+		add_key(m);
+		return 1;
 	}
-	return all;
+	/* A paragraph belongs to what it introduces. */
+	struct item *item = add_item(m, ITEM_BLOCK, text && index + 1 <
+	    s->nparts);
+	item->block = make_block(m->c, part);
+	if (half_figure(s, index) == NULL || half_figure(s, index + 1) == NULL)
+		return 1;
+	struct item *beside = arena_alloc(m->l->arena, sizeof(*beside));
+	*beside = (struct item){.type = ITEM_BLOCK,
+	    .block = make_block(m->c, part + 1)};
+	item->beside = beside;
+	return 2;
 }
 
 /* -------------------------------------------------------------------- sizes */
@@ -126,146 +110,26 @@ banner_height(const struct compare_document *d)
 	return BANNER_PT * (double)d->nbanners;
 }
 
-static double
-body_top(const struct compare_document *d, size_t page)
-{
-	return TOP_PT + banner_height(d) + (page == 0 ? TITLE_PT : HEAD_PT);
-}
-
-static double
-body_bottom(const struct compare_document *d)
-{
-	return d->paper->height_pt - BOTTOM_PT;
-}
-
-static size_t
-item_units(const struct compare_document *d, const struct compare_item *item)
-{
-	switch (item->type) {
-	case ITEM_KEY:
-		return d->compare->ndrives;
-	case ITEM_BLOCK:
-		return block_units(&item->block);
-	default:
-		return 1;
-	}
-}
-
-static double
-item_height(const struct compare_document *d, const struct compare_item *item,
-    size_t first, size_t count)
-{
-	(void)d;
-	switch (item->type) {
-	case ITEM_HEADING:
-		return HEADING_PT;
-	case ITEM_KEY:
-		return KEY_ROW_PT * (double)count;
-	case ITEM_BLOCK:
-		return block_height(&item->block, first, count);
-	case ITEM_PAIR:
-		return fmax(figure_height(item->pair[0]),
-		    figure_height(item->pair[1]));
-	}
-	return 0;
-}
-
-static size_t
-item_fit(const struct compare_document *d, const struct compare_item *item,
-    size_t first, double height_pt, bool must)
-{
-	size_t count = item_units(d, item) - first;
-
-	if (item->type == ITEM_BLOCK)
-		return block_fit(&item->block, first, height_pt, must);
-	while (count > 0 && item_height(d, item, first, count) > height_pt)
-		count--;
-	return count == 0 && must ? 1 : count;
-}
-
-/* ------------------------------------------------------------------- layout */
-
-static struct compare_page *
-begin_page(struct compare_document *d)
-{
-	struct arena *a = d->compare->arena;
-
-	d->pages = arena_grow(a, d->pages, d->npages, sizeof(*d->pages));
-	struct compare_page *page = &d->pages[d->npages];
-	*page = (struct compare_page){.end_y = body_top(d, d->npages)};
-	d->npages++;
-	return page;
-}
-
-static void
-add_piece(const struct compare_document *d, struct compare_page *page,
-    const struct compare_item *item, size_t first, size_t count, double gap)
-{
-	double height = item_height(d, item, first, count);
-	double room = body_bottom(d) - page->end_y - gap;
-
-	page->pieces = arena_grow(d->compare->arena, page->pieces,
-	    page->npieces, sizeof(*page->pieces));
-	page->pieces[page->npieces++] = (struct piece){.item = item,
-	    .first = first, .count = count, .y = page->end_y + gap,
-	    .height_pt = fmin(height, room)};
-	page->end_y += gap + fmin(height, room);
-}
-
-static double
-gap_before(const struct compare_page *page)
-{
-	if (page->npieces == 0)
-		return 0;
-	return page->pieces[page->npieces - 1].item->type == ITEM_HEADING ?
-	    2 : GAP_PT;
-}
-
-/* Whether what follows a heading begins on its page. */
-static bool
-keeps(const struct compare_document *d, const struct items *all, size_t index,
-    double room)
-{
-	const struct compare_item *next = &all->items[index + 1];
-
-	room -= HEADING_PT + 2;
-	/* A paragraph belongs to what it introduces. */
-	for (size_t i = index + 1; i + 1 < all->count &&
-	    next->type == ITEM_BLOCK && next->block.type == BLOCK_TEXT;
-	    i++, next++)
-		room -= item_height(d, next, 0, item_units(d, next)) + GAP_PT;
-	double whole = item_height(d, next, 0, item_units(d, next));
-	return room >= fmin(whole, KEEP_PT) &&
-	    item_fit(d, next, 0, room, false) > 0;
-}
-
+/* The first section stands under the title. */
 void
 compare_lay(struct compare_document *d)
 {
-	struct items all = find_items(d->compare);
-	struct compare_page *page = begin_page(d);
+	const struct compare *c = d->compare;
+	double top = TOP_PT + banner_height(d);
+	struct maker m = {c, &d->layout};
 
-	for (size_t i = 0; i < all.count; i++) {
-		const struct compare_item *item = &all.items[i];
-		size_t units = item_units(d, item), first = 0;
+	d->layout = (struct layout){.arena = c->arena,
+	    .first_top = top + TITLE_PT, .top = top + HEAD_PT,
+	    .bottom = d->paper->height_pt - BOTTOM_PT};
+	for (size_t i = 0; i < c->nsections; i++) {
+		const struct compare_section *s = &c->sections[i];
 
-		if (item->type == ITEM_HEADING && page->npieces > 0 &&
-		    !keeps(d, &all, i, body_bottom(d) - page->end_y - GAP_PT))
-			page = begin_page(d);
-		while (first < units) {
-			double gap = gap_before(page);
-			size_t count = item_fit(d, item, first,
-			    body_bottom(d) - page->end_y - gap,
-			    page->npieces == 0);
-
-			if (count == 0) {
-				page = begin_page(d);
-				continue;
-			}
-			add_piece(d, page, item, first, count, gap);
-			first += count;
-		}
+		if (i > 0)
+			add_heading(&m, s->heading);
+		for (size_t k = 0; k < s->nparts;)
+			k += add_part(&m, s, k);
 	}
+	layout_fill(&d->layout);
 }
 
 /* ------------------------------------------------------------------ drawing */
@@ -335,12 +199,12 @@ draw_frame(const struct compare_document *d, struct canvas *c, size_t index)
 	    ANCHOR_END, lang_fill(compare->arena, compare->lang,
 	    "head.n-of-m", "n", lang_whole(compare->arena, compare->lang,
 	    index + 1), "m", lang_whole(compare->arena, compare->lang,
-	    d->npages), NULL));
+	    d->layout.npages), NULL));
 }
 
 static void
 draw_heading(const struct compare_document *d, struct canvas *c,
-    const struct compare_item *item, double y)
+    const struct item *item, double y)
 {
 	double x = text_left(d);
 
@@ -348,8 +212,8 @@ draw_heading(const struct compare_document *d, struct canvas *c,
 	    STYLE_INK);
 	put(c, x, y + 18, 12, FONT_BOLD, STYLE_ACCENT, ANCHOR_START,
 	    fonts_fit(d->compare->fonts, d->compare->arena, FONT_BOLD, 12,
-	    STYLE_TEXT_PT, item->text));
-	canvas_outline(c, 0, item->text);
+	    STYLE_TEXT_PT, item->title));
+	canvas_outline(c, 0, item->title);
 }
 
 /* "SF441121 · 960.2 GB · SATA · run 1b2c3d4e" */
@@ -428,10 +292,11 @@ static int
 draw_pair(const struct compare_document *d, struct canvas *c,
     const struct piece *p)
 {
+	const struct item *pair[] = {p->item, p->item->beside};
 	double x = text_left(d);
 
 	for (int i = 0; i < 2; i++) {
-		const struct figure *figure = p->item->pair[i];
+		const struct figure *figure = pair[i]->block.figure;
 
 		if (figure_draw(c, d->compare->fonts, d->compare->lang, figure,
 		    x, p->y, p->height_pt) == -1)
@@ -445,22 +310,18 @@ static int
 draw_piece(const struct compare_document *d, struct canvas *c,
     const struct piece *p)
 {
-	const struct compare_item *item = p->item;
-	double x = text_left(d);
+	const struct item *item = p->item;
 
-	switch (item->type) {
-	case ITEM_HEADING:
+	if (item->level > 0)
 		draw_heading(d, c, item, p->y);
-		break;
-	case ITEM_KEY:
+	else if (item->type == ITEM_LINES)
 		draw_key(d, c, p->y, p->first, p->count);
-		break;
-	case ITEM_BLOCK:
-		return block_draw(c, d->compare->fonts, d->compare->lang,
-		    &item->block, x, p->y, p->height_pt, p->first, p->count);
-	case ITEM_PAIR:
+	else if (item->beside != NULL)
 		return draw_pair(d, c, p);
-	}
+	else
+		return block_draw(c, d->compare->fonts, d->compare->lang,
+		    &item->block, text_left(d), p->y, p->height_pt, p->first,
+		    p->count);
 	return 0;
 }
 
@@ -471,16 +332,16 @@ compare_draw(const struct compare_document *d, struct canvas *canvas)
 
 	if (canvas == NULL)
 		return -1;
-	for (size_t i = 0; i < d->npages && status == 0; i++) {
+	for (size_t i = 0; i < d->layout.npages && status == 0; i++) {
 		canvas_page_begin(canvas, d->paper->width_pt,
 		    d->paper->height_pt);
 		canvas_page_label(canvas, lang_whole(d->compare->arena,
 		    d->compare->lang, i + 1));
 		draw_frame(d, canvas, i);
-		for (size_t k = 0; k < d->pages[i].npieces && status == 0;
-		    k++)
+		for (size_t k = 0; k < d->layout.pages[i].npieces &&
+		    status == 0; k++)
 			status = draw_piece(d, canvas,
-			    &d->pages[i].pieces[k]);
+			    &d->layout.pages[i].pieces[k]);
 		canvas_page_end(canvas);
 	}
 	if (canvas_close(canvas) == -1)

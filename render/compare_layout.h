@@ -3,12 +3,12 @@
 #define PLATEAU_RENDER_COMPARE_LAYOUT_H
 
 #include "render/compare.h"
+#include "render/layout.h"
 #include "render/page.h"
 
 /*
- * The pages of a comparison: its sections one below the other, broken between
- * rows, a heading never alone at the foot of a page.  Two figures of half a
- * page's width stand side by side.
+ * The pages of a comparison: its sections one below the other.  Two figures of
+ * half a page's width stand side by side.
  */
 struct compare_document {
 	const struct compare *compare;
@@ -16,8 +16,7 @@ struct compare_document {
 	const char *title, *subtitle, *footer;
 	size_t nbanners;
 	struct page_banner banners[2];
-	size_t npages;
-	struct compare_page *pages;	/* set by compare_lay() */
+	struct layout layout;		/* set by compare_lay() */
 };
 
 /* compare_lay() gives all parts their pages; figures must have been written,

@@ -23,7 +23,7 @@ load_point(struct arena *a, struct compare_drive *d)
 	d->points = arena_grow(a, d->points, d->npoints, sizeof(*d->points));
 	struct compare_point *p = &d->points[d->npoints++];
 
-	*p = (struct compare_point){.op = "all"};
+	*p = (struct compare_point){.op = "all", .again_ns = NAN};
 	for (int m = 0; m < COMPARE_NMETRICS; m++)
 		p->values[m] = NAN;
 	return p;

@@ -96,7 +96,8 @@ compare_varied(const struct compare *c, enum factor f, int64_t **values_out)
 			    &c->drives[i].tests[p->test];
 			size_t n = 0;
 
-			if (t->kind != COMPARE_RANDOM || !t->queues)
+			if (t->kind != COMPARE_RANDOM || !t->queues ||
+			    compare_is_one_load(t))
 				continue;
 			while (n < count && values[n] != p->at.value[f])
 				n++;
@@ -204,8 +205,7 @@ compare_ratio_queues(const struct compare *c, const struct compare_drive *a,
 		    (uint64_t)queues[k]);
 	for (size_t i = 0; i < nrows; i++) {
 		heads[i] = rows == FACTOR_MIX ? compare_mix(c, used[i].value) :
-		    used[i].value > 0 ? lang_block_kib(c->arena, c->lang,
-		    used[i].value) : compare_block(c, used[i].value);
+		    compare_block_row(c, used[i].value);
 		fill_row(&used[i], nqueues, queues, &values[i * nqueues]);
 	}
 	struct ratio *r = arena_alloc(c->arena, sizeof(*r));

@@ -72,7 +72,7 @@ rename_pages(const struct compare_document *d, const char *dir,
 {
 	struct arena *a = d->compare->arena;
 
-	for (size_t i = 1; i <= d->npages && i < 10; i++) {
+	for (size_t i = 1; i <= d->layout.npages && i < 10; i++) {
 		const char *from = arena_printf(a, "%s/pages/page-%zu.%s",
 		    dir, i, suffix);
 		const char *to = arena_printf(a, "%s/pages/page-%02zu.%s",

@@ -4,7 +4,11 @@
 
 #include "base/units.h"
 #include "render/choice.h"
+#include "render/compare_charts.h"
+#include "render/compare_form.h"
 #include "render/compare_load.h"
+#include "render/finding.h"
+#include "render/scope.h"
 #include "render/text_clean.h"
 
 static const char *
@@ -22,63 +26,6 @@ host_words(const struct compare *c, const struct run *run)
 
 	return load_joined(c->arena, load_joined(c->arena, processor, ", ",
 	    fact(c, &run->host, "hba")), ", ", fact(c, &run->host, "kernel"));
-}
-
-static bool
-varies(const struct plan_stage *stage, enum factor f)
-{
-	for (size_t i = 0; i < stage->nloops; i++)
-		if (stage->loops[i].factor == f)
-			return stage->loops[i].nvalues > 1;
-	return false;
-}
-
-/* Tests that are not a set of points of one load each say nothing that can be
- * put beside others: several phases, pauses, fixed rates. */
-static bool
-is_plain(const struct plan_stage *stage)
-{
-	return stage->nphases == 0 && stage->choice.line == 0 &&
-	    stage->base.value[FACTOR_RATE] == 0 && !varies(stage,
-	    FACTOR_RATE) && stage->base.value[FACTOR_PAUSE] == 0 &&
-	    !varies(stage, FACTOR_PAUSE);
-}
-
-/* Host idle recovery: steps of one load, that differ in the pause behind them
- * and in nothing else. */
-static bool
-has_pauses(const struct plan_stage *stage)
-{
-	bool pauses = false;
-
-	if (stage->choice.line != 0 || stage->record_ns > 0 ||
-	    stage->base.value[FACTOR_RATE] != 0)
-		return false;
-	for (size_t i = 0; i < stage->nloops; i++)
-		if (stage->loops[i].factor != FACTOR_PAUSE &&
-		    stage->loops[i].nvalues > 1)
-			return false;
-	for (size_t i = 0; i < stage->nphases; i++) {
-		const struct plan_phase *p = &stage->phases[i];
-
-		if (p->nloops > 0 || (p->given & ~(1u << FACTOR_PAUSE)) != 0)
-			return false;
-		pauses |= p->given != 0 && p->at.value[FACTOR_PAUSE] > 0;
-	}
-	return pauses || varies(stage, FACTOR_PAUSE);
-}
-
-static enum compare_kind
-kind_of(const struct plan_stage *stage)
-{
-	int64_t pattern = stage->base.value[FACTOR_PATTERN];
-
-	if (has_pauses(stage))
-		return COMPARE_PAUSES;
-	if (stage->record_ns > 0)
-		return COMPARE_SATURATION;
-	return pattern == PATTERN_SEQUENTIAL || pattern == PATTERN_SHARED ?
-	    COMPARE_SEQUENTIAL : COMPARE_RANDOM;
 }
 
 static void
@@ -254,44 +201,160 @@ read_records(struct compare *c, const struct compare_drive *d,
 	test->end_iops = rate_of(t, rows, n - tail, n);
 }
 
+/* The rows of a phase, or of all of the test. */
+static void
+add_rows(struct compare *c, struct compare_drive *d, const struct table *t,
+    const char *id, const struct plan_stage *stage,
+    const struct plan_phase *phase)
+{
+	struct choice chosen = {.test = id};
+	const char *of = phase == NULL || phase->id == NULL ? "" : phase->id;
+
+	for (size_t row = 0; row < t->nrows; row++) {
+		chosen.op = table_text(t, row, "op");
+		if (choice_has(&chosen, t, row) && (phase == NULL ||
+		    strcmp(table_text(t, row, "phase"), of) == 0))
+			add_row(c->arena, d, t, row, stage);
+	}
+}
+
+/* "max", "mid", "min": in this order. */
+static unsigned
+pick_order(const char *pick)
+{
+	return strcmp(pick, "max") == 0 ? 0 : strcmp(pick, "mid") == 0 ? 1 : 2;
+}
+
+/* When the load of a phase was again what it was before another one. */
+static void
+read_recovery(const struct results *r, const char *id,
+    const struct plan_phase *phase, struct compare_point *p)
+{
+	for (size_t i = 0; i < r->nfindings; i++) {
+		const struct result_finding *f = &r->findings[i];
+
+		if (f->phase == NULL || phase->id == NULL ||
+		    strcmp(f->test, id) != 0 ||
+		    strcmp(f->phase, phase->id) != 0 ||
+		    strncmp(f->key, "recovery", 8) != 0)
+			continue;
+		p->again_ns = results_value(f, "time_s") * 1e9;
+		p->is_again = f->key[8] == '\0';
+	}
+}
+
+static const char *
+phase_words(const struct compare *c, const struct factors *at)
+{
+	char text[FACTOR_TEXT];
+	const char *word = factor_format(FACTOR_PATTERN,
+	    at->value[FACTOR_PATTERN], text, sizeof(text));
+	const char *key = arena_printf(c->arena, "pattern.%.*s",
+	    (int)strcspn(word, ":"), word);
+
+	return arena_printf(c->arena, "%s %s", lang_text(c->lang, key),
+	    charts_load(c, at->value[FACTOR_BLOCK], at->value[FACTOR_MIX]));
+}
+
+static void
+add_recovery(struct compare *c, struct compare_drive *d,
+    const struct input *in, const char *id, const struct plan_stage *stage,
+    size_t test)
+{
+	for (size_t i = 0; i < stage->nphases; i++) {
+		size_t first = d->npoints;
+
+		add_rows(c, d, in->points, id, stage, &stage->phases[i]);
+		for (size_t k = first; k < d->npoints; k++) {
+			struct compare_point *p = &d->points[k];
+
+			p->part = (unsigned)i;
+			p->words = phase_words(c, &p->at);
+			read_recovery(in->results, id, &stage->phases[i], p);
+		}
+		if (first < d->npoints)
+			d->tests[test].loads = load_joined(c->arena,
+			    d->tests[test].loads, " \u2192 ",
+			    d->points[first].words);
+	}
+}
+
+/* Points that a plan chose of one test are one test. */
+static struct compare_test *
+selected_test(struct compare *c, struct compare_drive *d,
+    const char *specification, const char *title)
+{
+	struct compare_test *last = d->ntests == 0 ? NULL :
+	    &d->tests[d->ntests - 1];
+
+	if (last != NULL && last->kind == COMPARE_SELECTED &&
+	    last->specification == specification &&
+	    strcmp(last->title, title) == 0)
+		return last;
+	return load_test(c->arena, d);
+}
+
+/* The title of a test; of points that were chosen, that of which they are. */
+static const char *
+test_title(const struct compare *c, const struct input *in,
+    const struct result_test *result, const struct plan_stage *stage)
+{
+	const char *title = result->title;
+
+	for (size_t i = 0; stage->choice.line != 0 &&
+	    i < in->results->ntests; i++)
+		if (strcmp(in->results->tests[i].id, stage->choice.test) == 0)
+			title = in->results->tests[i].title;
+	return finding_title(c->arena, c->lang, title);
+}
+
 static void
 add_run_test(struct compare *c, struct compare_drive *d,
     const struct input *in, const struct result_test *result,
-    const struct plan_stage *stage)
+    const struct plan_stage *stage, const char *specification)
 {
-	struct compare_test *t = load_test(c->arena, d);
-	struct choice chosen = {.test = result->id, .op = "all"};
+	const struct plan_phase *phase;
+	enum compare_kind kind = compare_form(stage, &phase);
+	const char *title = test_title(c, in, result, stage);
+	struct compare_test *t = kind == COMPARE_SELECTED ? selected_test(c, d,
+	    specification, title) : load_test(c->arena, d);
+	size_t first = d->npoints;
 
-	t->kind = kind_of(stage);
-	t->title = text_clean(c->arena, result->title);
-	t->specification = in->run->specification == NULL ? NULL :
-	    text_clean(c->arena, in->run->specification);
+	t->kind = kind;
+	t->title = title;
+	t->specification = specification;
 	t->host = d->host;
 	t->at = stage->base;
-	for (int f = 0; f < NFACTORS; f++)
-		if (!varies(stage, (enum factor)f))
+	for (int f = 0; f < NFACTORS; f++) {
+		if (!compare_form_varies(stage, phase, (enum factor)f))
 			t->given |= 1u << f;
-	t->queues = varies(stage, FACTOR_THREADS) ||
-	    varies(stage, FACTOR_DEPTH);
+		if (phase != NULL && (phase->given & 1u << f) != 0)
+			t->at.value[f] = phase->at.value[f];
+	}
+	t->queues = kind == COMPARE_SELECTED ||
+	    compare_form_varies(stage, phase, FACTOR_THREADS) ||
+	    compare_form_varies(stage, phase, FACTOR_DEPTH);
 	t->steady_asked = result->steady_asked;
 	t->steady_reached = result->steady_reached;
 	t->scale = in->run->scale;
-	t->step_ns = t->kind == COMPARE_SATURATION ? stage->record_ns :
-	    stage->duration_ns;
+	t->step_ns = kind == COMPARE_SATURATION || kind == COMPARE_RECOVERY ?
+	    stage->record_ns : phase != NULL && phase->duration_ns > 0 ?
+	    phase->duration_ns : stage->duration_ns;
 	if (result->window_first > 0)
 		t->rounds = result->window_last - result->window_first + 1;
-	if (t->kind == COMPARE_SATURATION) {
+	if (kind == COMPARE_SATURATION || kind == COMPARE_RECOVERY)
 		read_records(c, d, in->cells, result->id, t);
-		return;
-	}
-	if (t->kind == COMPARE_PAUSES) {
+	if (kind == COMPARE_RECOVERY)
+		add_recovery(c, d, in, result->id, stage, d->ntests - 1);
+	else if (kind == COMPARE_PAUSES)
 		add_pauses(c, d, in->points, result->id, stage);
-		return;
-	}
-	for (size_t row = 0; row < in->points->nrows; row++) {
-		chosen.op = table_text(in->points, row, "op");
-		if (choice_has(&chosen, in->points, row))
-			add_row(c->arena, d, in->points, row, stage);
+	else if (kind != COMPARE_SATURATION)
+		add_rows(c, d, in->points, result->id, stage, phase);
+	for (size_t i = first; kind == COMPARE_SELECTED && i < d->npoints;
+	    i++) {
+		d->points[i].part = pick_order(stage->choice.pick);
+		d->points[i].words = finding_title(c->arena, c->lang,
+		    result->title);
 	}
 }
 
@@ -304,18 +367,6 @@ tested_capacity(const struct run *run)
 	while (i < run->nstages && strcmp(run->stages[i].kind, "test") != 0)
 		i++;
 	return run_capacity(run, i < run->nstages ? run->stages[i].number : 0);
-}
-
-/* "sata-4g" of "drives/sata-4g.xml". */
-static const char *
-profile_name(const struct compare *c, const char *path)
-{
-	const char *slash = path == NULL ? NULL : strrchr(path, '/');
-	const char *name = slash == NULL ? path : slash + 1;
-	size_t length = name == NULL ? 0 : strlen(name);
-
-	return length > 4 && strcmp(&name[length - 4], ".xml") == 0 ?
-	    arena_strndup(c->arena, name, length - 4) : name;
 }
 
 static void
@@ -336,15 +387,8 @@ read_identity(struct compare *c, const struct input *in,
 	d->capacity_bytes = tested_capacity(run);
 	d->host = host_words(c, run);
 	d->source = arena_printf(c->arena, "%.8s", run->uuid);
-	/* A profile's name is shorter than its title. */
-	d->name = run->simulated ? profile_name(c, fact(c, &run->device,
-	    "path")) : NULL;
-	if (d->name == NULL)
-		d->name = load_joined(c->arena, d->vendor, " ", d->model);
-	if (d->name == NULL)
-		d->name = fact(c, &run->device, "path");
-	if (d->name == NULL)
-		d->name = text_clean(c->arena, in->dir);
+	d->name = scope_drive(&(struct scope){.arena = c->arena, .in = in,
+	    .lang = c->lang});
 }
 
 /* Claims of the maker that facts of the device state. */
@@ -404,17 +448,20 @@ load_run(struct compare *c, const char *dir, struct compare_drive *drive_out)
 	d.paths[d.npaths++] = dir;
 	read_identity(c, in, &d);
 	read_claims(c, &in->run->device, &d);
+	const char *specification = in->run->specification == NULL ? NULL :
+	    text_clean(c->arena, in->run->specification);
 	for (size_t i = 0; i < in->results->ntests; i++) {
 		const struct result_test *t = &in->results->tests[i];
 		const struct plan_stage *stage = input_stage(in, t);
+		const struct plan_phase *phase;
 
 		if (stage == NULL || stage->kind != STAGE_TEST)
 			continue;
-		if (is_plain(stage) || has_pauses(stage))
-			add_run_test(c, &d, in, t, stage);
+		if (compare_form(stage, &phase) != COMPARE_NKINDS)
+			add_run_test(c, &d, in, t, stage, specification);
 		else
 			d.odd = load_joined(c->arena, d.odd, ", ",
-			    text_clean(c->arena, t->title));
+			    finding_title(c->arena, c->lang, t->title));
 	}
 	d.compressible = load_common(&d, FACTOR_COMPRESSIBLE);
 	d.region = load_common(&d, FACTOR_REGION);

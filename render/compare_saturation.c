@@ -5,7 +5,6 @@
 
 #define SATURATION_PT 460.0
 #define BESIDE_PT 340.0			/* two of these stand on a page */
-#define PANELS 3
 
 /* The axis: minutes, or what was written in capacities of the drive. */
 static const double *
@@ -44,10 +43,10 @@ find_lines(const struct compare *c, const struct compare_test *load,
 
 	for (size_t i = 0; i < c->ndrives; i++) {
 		const struct compare_test *t = compare_test_of(&c->drives[i],
-		    COMPARE_SATURATION, load);
+		    load->kind, load);
 
-		if (t == NULL || axis_of(t, fills) == NULL ||
-		    !(axis_of(t, fills)[t->nrecords - 1] > 0))
+		if (t == NULL || t->nrecords == 0 ||
+		    axis_of(t, fills) == NULL || !(axis_of(t, fills)[t->nrecords - 1] > 0))
 			continue;
 		if (lines.count == COMPARE_LINES) {
 			lines.nleft++;
@@ -88,23 +87,24 @@ make_axis(const struct compare *c, const struct lines *lines, bool fills)
 	return axis;
 }
 
-static struct figure *
-make_figure(const struct compare *c, const struct compare_test *load,
+struct figure *
+compare_records(const struct compare *c, const struct compare_test *load,
     const char *name, const char *title, bool fills,
-    const enum compare_metric metrics[PANELS])
+    const enum compare_metric metrics[COMPARE_PANELS])
 {
+	bool rate = charts_is_rate(metrics[0]);
+
 	struct lines lines = find_lines(c, load, fills);
 
 	if (lines.count == 0)
 		return NULL;
-	struct figure *figure = charts_figure(c, name, metrics[0] ==
-	    COMPARE_IOPS && !fills ? SATURATION_PT : BESIDE_PT,
-	    lang_text(c->lang, title), compare_load_words(c, load),
+	struct figure *figure = charts_figure(c, name, rate && !fills ?
+	    SATURATION_PT : BESIDE_PT, lang_text(c->lang, title), compare_load_words(c, load),
 	    lines.nleft);
 	struct chart *chart = &figure->chart;
 	chart->x = make_axis(c, &lines, fills);
 	chart->npanels = 0;
-	for (size_t m = 0; m < PANELS; m++) {
+	for (size_t m = 0; m < COMPARE_PANELS; m++) {
 		struct chart_series *series = arena_array(c->arena,
 		    lines.count, sizeof(*series));
 		bool known = false;
@@ -120,9 +120,8 @@ make_figure(const struct compare *c, const struct compare_test *load,
 			continue;
 		struct chart_panel *panel = &chart->panels[chart->npanels++];
 		charts_panel(panel, charts_axis_words(c, metrics[m]),
-		    metrics[m] != COMPARE_IOPS, lines.count, series);
-		panel->share = metrics[0] != COMPARE_IOPS ? 0 : m == 0 ?
-		    0.44 : 0.28;
+		    !charts_is_rate(metrics[m]), lines.count, series);
+		panel->share = !rate ? 0 : m == 0 ? 0.44 : 0.28;
 	}
 	return chart->npanels == 0 ? NULL : figure;
 }
@@ -241,15 +240,15 @@ struct compare_figures
 compare_saturation(const struct compare *c, const struct compare_test *load,
     const char *name)
 {
-	static const enum compare_metric rate[PANELS] = {COMPARE_IOPS,
-	    COMPARE_MEAN, COMPARE_P9999}, spread[PANELS] = {COMPARE_P999,
+	static const enum compare_metric rate[COMPARE_PANELS] = {COMPARE_IOPS,
+	    COMPARE_MEAN, COMPARE_P9999}, spread[COMPARE_PANELS] = {COMPARE_P999,
 	    COMPARE_MAX, COMPARE_SD};
 	struct figure *made[] = {
-		make_figure(c, load, name, "compare.figure.saturation",
+		compare_records(c, load, name, "compare.figure.saturation",
 		    false, rate),
-		make_figure(c, load, arena_printf(c->arena, "%s-spread",
+		compare_records(c, load, arena_printf(c->arena, "%s-spread",
 		    name), "compare.figure.saturation-spread", false, spread),
-		make_figure(c, load, arena_printf(c->arena, "%s-fills",
+		compare_records(c, load, arena_printf(c->arena, "%s-fills",
 		    name), "compare.figure.saturation-fills", true, rate),
 	};
 	struct compare_figures out = {.figures = arena_array(c->arena, 3,

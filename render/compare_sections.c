@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "model/mixture.h"
 #include "render/compare.h"
 #include "render/compare_figures.h"
 #include "render/compare_sheets.h"
@@ -15,6 +16,7 @@
 
 /* Block sizes and mixes of which there are curves over the queue. */
 #define MOST_CURVES 6
+#define MOST_FIXED 4
 
 /* Loads of which all pairs of threads and depth are shown. */
 #define MOST_MATRICES 3
@@ -342,7 +344,8 @@ add_queue_ratios(struct maker *m)
 		for (size_t k = 0; k < c->drives[i].ntests; k++) {
 			const struct compare_test *t = &c->drives[i].tests[k];
 
-			if (t->kind != COMPARE_RANDOM || !t->queues)
+			if (t->kind != COMPARE_RANDOM || !t->queues ||
+			    compare_is_one_load(t))
 				continue;
 			with.drives[with.count++] = i;
 			break;
@@ -386,29 +389,76 @@ add_throughput(struct maker *m, const struct compare_setting *s)
 	end_section(m);
 }
 
-/* The loads whose curves are drawn: reads, a mixed load and writes, at 4 KiB
- * and at the next block size. */
-static size_t
-find_curves(const struct compare *c, struct compare_place *places)
+/* Loads whose curves are drawn: first those of tests that vary block size or
+ * mix too, of which 'nvaried' are taken. */
+struct curves {
+	size_t count, nvaried;
+	struct compare_place places[MOST_CURVES + MOST_FIXED];
+};
+
+/* Reads, a mixed load and writes, at 4 KiB and at the next block size. */
+static void
+add_varied(const struct compare *c, struct curves *curves)
 {
 	int64_t *blocks, *mixes;
-	size_t nblocks = compare_varied(c, FACTOR_BLOCK, &blocks), count = 0;
+	size_t nblocks = compare_varied(c, FACTOR_BLOCK, &blocks);
 	size_t nmixes = compare_varied(c, FACTOR_MIX, &mixes);
 
 	if (nblocks == 0)
-		return 0;
+		return;
 	int64_t small = nearest(blocks, nblocks, 4096);
 	int64_t mixed = nearest(mixes, nmixes, 67);
-	for (size_t i = 0; i < nblocks && count + 3 <= MOST_CURVES; i++) {
+	for (size_t i = 0; i < nblocks && curves->count + 3 <= MOST_CURVES;
+	    i++) {
 		if (blocks[i] < small)
 			continue;
 		for (size_t k = nmixes; k-- > 0;)
 			if (mixes[k] == 0 || mixes[k] == 100 ||
 			    mixes[k] == mixed)
-				places[count++] = (struct compare_place){
-				    blocks[i], mixes[k]};
+				curves->places[curves->count++] =
+				    (struct compare_place){blocks[i],
+				    mixes[k]};
 	}
-	return count;
+	curves->nvaried = curves->count;
+}
+
+/* The load of a test that varies nothing but threads and depth. */
+static void
+add_fixed(const struct compare_test *t, struct curves *curves)
+{
+	struct compare_place at = {t->at.value[FACTOR_BLOCK],
+	    t->at.value[FACTOR_MIX]};
+
+	if (t->kind != COMPARE_RANDOM || !t->queues || !compare_is_one_load(t))
+		return;
+	for (size_t i = 0; i < curves->count; i++)
+		if (curves->places[i].block == at.block &&
+		    curves->places[i].mix == at.mix)
+			return;
+	if (curves->count < curves->nvaried + MOST_FIXED)
+		curves->places[curves->count++] = at;
+}
+
+static struct curves
+find_curves(const struct compare *c)
+{
+	struct curves curves = {0};
+
+	add_varied(c, &curves);
+	for (size_t i = 0; i < c->ndrives; i++)
+		for (size_t k = 0; k < c->drives[i].ntests; k++)
+			add_fixed(&c->drives[i].tests[k], &curves);
+	return curves;
+}
+
+/* "latency-iops-4096-100"; a mixture of sizes has no number. */
+static const char *
+place_name(const struct compare *c, const char *name,
+    const struct compare_place *place)
+{
+	return mixture_of(place->block) != NULL ? arena_printf(c->arena,
+	    "%s-mixed-%" PRId64, name, place->mix) : arena_printf(c->arena,
+	    "%s-%" PRId64 "-%" PRId64, name, place->block, place->mix);
 }
 
 /* The drive that alone varied the queue; NULL if there are more, or none. */
@@ -438,8 +488,7 @@ add_latency(struct maker *m)
 	struct compare *c = m->c;
 	struct compare_setting one = {.kind = COMPARE_RANDOM,
 	    .outstanding = 1, .queues = true};
-	struct compare_place places[MOST_CURVES];
-	size_t count = find_curves(c, places);
+	struct curves curves = find_curves(c);
 
 	add_section(m, "latency");
 	add_numbers(m, compare_sheet_latency(c, &one));
@@ -450,28 +499,26 @@ add_latency(struct maker *m)
 		compare_omit(c, alone, lang_text(c->lang,
 		    "compare.section.intensity"), lang_text(c->lang,
 		    "compare.why.alone"));
-		count = 0;
+		curves.count = 0;
 	}
 	add_section(m, "intensity");
-	for (size_t i = 0; i < count; i++)
-		add_figure(m, compare_intensity(c, places[i].block,
-		    places[i].mix, arena_printf(c->arena,
-		    "latency-iops-%" PRId64 "-%" PRId64, places[i].block,
-		    places[i].mix)));
-	for (size_t i = 0; i < count && places[i].block == places[0].block;
-	    i++)
-		add_figure(m, compare_over_queues(c, places[i].block,
-		    places[i].mix, arena_printf(c->arena,
-		    "iops-queue-%" PRId64 "-%" PRId64, places[i].block,
-		    places[i].mix)));
+	for (size_t i = 0; i < curves.count; i++)
+		add_figure(m, compare_intensity(c, curves.places[i].block,
+		    curves.places[i].mix, place_name(c, "latency-iops",
+		    &curves.places[i])));
+	for (size_t i = 0; i < curves.count; i++)
+		if (i >= curves.nvaried || curves.places[i].block ==
+		    curves.places[0].block)
+			add_figure(m, compare_over_queues(c,
+			    curves.places[i].block, curves.places[i].mix,
+			    place_name(c, "iops-queue", &curves.places[i])));
 	end_section(m);
 	add_section(m, "matrix");
-	for (size_t i = 0, shown = 0; i < count && shown < MOST_MATRICES;
-	    i++) {
+	for (size_t i = 0, shown = 0; i < curves.count &&
+	    shown < MOST_MATRICES; i++) {
 		struct compare_figures figures = compare_matrix(c,
-		    places[i].block, places[i].mix, arena_printf(c->arena,
-		    "matrix-%" PRId64 "-%" PRId64, places[i].block,
-		    places[i].mix));
+		    curves.places[i].block, curves.places[i].mix,
+		    place_name(c, "matrix", &curves.places[i]));
 
 		add_figures(m, figures);
 		shown += figures.count > 0;
@@ -479,7 +526,7 @@ add_latency(struct maker *m)
 	end_section(m);
 }
 
-/* Loads of saturation, and of pauses, of which there are figures. */
+/* Loads of saturation, of pauses and so on of which there are figures. */
 #define MOST_LOADS 3
 
 /* The name of the figures of the n-th load. */
@@ -522,6 +569,51 @@ add_pauses(struct maker *m)
 		    "pauses", i)));
 		add_numbers(m, compare_sheet_pauses(c, loads[i], load_name(c,
 		    "pauses", i)));
+	}
+	end_section(m);
+}
+
+static void
+add_selected(struct maker *m)
+{
+	struct compare *c = m->c;
+	const struct compare_test *loads[MOST_LOADS];
+	size_t count = compare_loads(c, COMPARE_SELECTED, lang_text(c->lang,
+	    "compare.kind.selected"), MOST_LOADS, loads);
+
+	add_section(m, "points");
+	for (size_t i = 0; i < count; i++) {
+		add_figures(m, compare_selected(c, loads[i], load_name(c,
+		    "bars-points", i)));
+		add_numbers(m, compare_sheet_selected(c, loads[i],
+		    load_name(c, "points", i)));
+	}
+	end_section(m);
+}
+
+static void
+add_recovery(struct maker *m)
+{
+	struct compare *c = m->c;
+	const struct compare_test *loads[MOST_LOADS];
+	size_t count = compare_loads(c, COMPARE_RECOVERY, lang_text(c->lang,
+	    "compare.kind.recovery"), MOST_LOADS, loads);
+
+	for (size_t i = 0; i < c->ndrives; i++) {
+		const struct compare_test *t = compare_test_of(&c->drives[i],
+		    COMPARE_RECOVERY, NULL);
+
+		if (t != NULL && t->nrecords == 0)
+			compare_omit(c, &c->drives[i], lang_text(c->lang,
+			    "compare.figure.recovery"), lang_text(c->lang,
+			    "compare.why.no-cells"));
+	}
+	add_section(m, "recovery");
+	for (size_t i = 0; i < count; i++) {
+		add_figures(m, compare_recovery(c, loads[i], load_name(c,
+		    "recovery", i)));
+		add_numbers(m, compare_sheet_recovery(c, loads[i],
+		    load_name(c, "recovery", i)));
 	}
 	end_section(m);
 }
@@ -596,9 +688,11 @@ collect(struct compare *c)
 		add_lines(&numbers, &random);
 	}
 	add_latency(&numbers);
+	add_selected(&numbers);
 	add_queue_ratios(&numbers);
 	add_saturation(&numbers);
 	add_pauses(&numbers);
+	add_recovery(&numbers);
 	add_rest(&numbers, has_random ? &random : NULL);
 	add_front(&m);
 	for (size_t i = 0; i < numbers.nsections; i++) {

@@ -36,11 +36,9 @@ compare_sheet_iops(const struct compare *c, const struct compare_setting *s)
 		for (size_t n = 0; n < nblocks; n++) {
 			struct sheet_cell *cells = sheet_add(c->arena, sheet);
 
-			cells[0].text = blocks[n] > 0 ? lang_block_kib(
-			    c->arena, c->lang, blocks[n]) :
-			    compare_block(c, blocks[n]);
-			cells[0].raw = blocks[n] < 0 ? "" : arena_printf(
-			    c->arena, "%" PRId64, blocks[n]);
+			cells[0].text = compare_block_row(c, blocks[n]);
+			cells[0].raw = blocks[n] < 0 ? "" :
+			    compare_block_cell(c, blocks[n]);
 			for (size_t k = 0; k < nmixes; k++)
 				cells_point(c, &cells[k + 1], compare_find(d, s,
 				    blocks[n], mixes[k], "all"), COMPARE_IOPS,

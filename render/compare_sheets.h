@@ -40,6 +40,13 @@ struct sheet *compare_sheet_saturation(const struct compare *c);
 struct sheet *compare_sheet_pauses(const struct compare *c,
     const struct compare_test *load, const char *name);
 
+/* Points that plans chose of others, and loads one after the other: a group
+ * each drive. */
+struct sheet *compare_sheet_selected(const struct compare *c,
+    const struct compare_test *load, const char *name);
+struct sheet *compare_sheet_recovery(const struct compare *c,
+    const struct compare_test *load, const char *name);
+
 /* Claims of the makers beside what was measured, in the same unit. */
 struct sheet *compare_sheet_claims(const struct compare *c);
 

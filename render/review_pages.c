@@ -4,7 +4,7 @@
 
 #include "base/version.h"
 #include "render/block.h"
-#include "render/review_layout.h"
+#include "render/layout.h"
 #include "render/review_write.h"
 #include "render/rich.h"
 #include "render/style.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 
-#include "render/review_layout.h"
+#include "render/layout.h"
 #include "render/style.h"
 
 #define PICTURE_PT 330.0

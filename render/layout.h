@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLATEAU_RENDER_REVIEW_LAYOUT_H
-#define PLATEAU_RENDER_REVIEW_LAYOUT_H
+#ifndef PLATEAU_RENDER_LAYOUT_H
+#define PLATEAU_RENDER_LAYOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "render/rich.h"
 
 /*
- * How an article fills its pages.  Items come one below the other.  What does
+ * How items fill pages.  They come one below the other.  What does
  * not fit goes to the next page; figures of the page may get lower for it, or
  * else what follows in the same section and fits moves up ahead of it:
  * but no figure ahead of a figure, no table ahead of a table, no text
