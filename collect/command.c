@@ -69,6 +69,18 @@ command_text(struct arena *a, const struct command *c,
 	return join(a, argv);
 }
 
+const char *
+command_list_text(struct arena *a, const struct command *list, unsigned most,
+    const struct facts *values)
+{
+	const char *text = "";
+
+	for (unsigned i = 0; i < most && list[i].words[0] != NULL; i++)
+		text = arena_printf(a, "%s%s%s", text, i > 0 ? "; " : "",
+		    command_text(a, &list[i], values));
+	return text;
+}
+
 struct command_result
 command_run(struct arena *a, const struct command *c,
     const struct facts *values, uint64_t timeout_ns)

@@ -39,6 +39,11 @@ void command_device(struct arena *a, const char *name, struct facts *values);
 const char *command_text(struct arena *a, const struct command *c,
     const struct facts *values);
 
+/* command_list_text() does so for up to 'most' of them, until one has no
+ * words. */
+const char *command_list_text(struct arena *a, const struct command *list,
+    unsigned most, const struct facts *values);
+
 /* command_run() runs it, for at most 'timeout_ns', and takes what it prints,
  * errors too. */
 struct command_result command_run(struct arena *a, const struct command *c,

@@ -96,16 +96,22 @@ provision_check(const struct plan_stage *stage, const struct target *t)
 	if (t->block && t->device.partition &&
 	    find_method(stage->method) != NULL) {
 		warn_msg("%s: is a partition, and %s (stage '%s') reaches all "
-		    "of the disk; use method region", t->path, stage->method,
-		    stage->id);
+		    "of the disk; use method=\"region\", or measure the disk",
+		    t->path, stage->method, stage->id);
 		return -1;
 	}
 	if (bytes > 0 && bytes <= full_of(t))
 		return 0;
-	warn_msg("%s: stage '%s' is to leave %s of %s; from one sector to all "
-	    "of it is expected", t->path, stage->id,
-	    units_format_size(size, sizeof(size), bytes),
-	    units_format_size(full, sizeof(full), full_of(t)));
+	units_format_capacity(size, sizeof(size), bytes);
+	units_format_capacity(full, sizeof(full), full_of(t));
+	if (bytes == 0)
+		warn_msg("%s: stage '%s' would leave nothing of %s; give it at "
+		    "least a sector, with --set provision.capacity=...",
+		    t->path, stage->id, full);
+	else
+		warn_msg("%s: stage '%s' asks for %s, and there are only %s; "
+		    "ask for less with --set provision.capacity=...", t->path,
+		    stage->id, size, full);
 	return -1;
 }
 
@@ -271,16 +277,11 @@ provision_text(struct arena *a, const struct plan_stage *stage,
 {
 	const struct method *m = choose_method(a, stage, t);
 	struct facts values = {0, NULL};
-	const char *text = "";
 
 	if (m == NULL)
 		return "region: no command";
 	find_values(a, m, stage, t, &values);
-	for (unsigned i = 0; i < MOST_COMMANDS &&
-	    m->commands[i].words[0] != NULL; i++)
-		text = arena_printf(a, "%s%s%s", text, i > 0 ? "; " : "",
-		    command_text(a, &m->commands[i], &values));
-	return text;
+	return command_list_text(a, m->commands, MOST_COMMANDS, &values);
 }
 
 /* The identifier that a new namespace got: "created nsid:1". */
@@ -301,7 +302,8 @@ say_what_is_left(struct arena *a, const struct method *m, unsigned next,
 {
 	if (next == 0)
 		return;
-	warn_msg("%s: what it was left with must be mended by hand:", m->name);
+	warn_msg("%s: the drive is left half changed; these commands by hand "
+	    "complete the change:", m->name);
 	for (; next < MOST_COMMANDS && m->commands[next].words[0] != NULL;
 	    next++)
 		warn_msg("  %s", command_text(a, &m->commands[next], values));

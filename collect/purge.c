@@ -9,6 +9,7 @@
 
 #include "base/report.h"
 #include "collect/command.h"
+#include "collect/erasable.h"
 #include "collect/halt.h"
 #include "collect/purge.h"
 #include "collect/sim.h"
@@ -29,7 +30,7 @@
 /*
  * The tools, and how they are asked.  Each returns when the device is done, but
  * for a sanitize, which 'awaits'.  The password of an ATA erase lives from one
- * command to the next: the erase removes it.
+ * command to the next: the erase removes it, and where that fails, 'undo'.
  */
 static const struct method {
 	const char *name;
@@ -37,18 +38,21 @@ static const struct method {
 	bool awaits;			/* the sanitize log says when it is
 					   over */
 	struct command commands[MOST_COMMANDS];
+	struct command undo;		/* if the last of several fails */
 } methods[] = {
 	{"nvme-format", true, false,
-	    {{{"nvme", "format", "{device}", "--ses=1"}}}},
+	    {{{"nvme", "format", "{device}", "--ses=1"}}}, {{NULL}}},
 	{"nvme-sanitize", true, true,	/* block erase */
-	    {{{"nvme", "sanitize", "{controller}", "--sanact=2"}}}},
+	    {{{"nvme", "sanitize", "{controller}", "--sanact=2"}}}, {{NULL}}},
 	{"ata-secure-erase", false, false, {
 	    {{"hdparm", "--user-master", "u", "--security-set-pass",
 	    "plateau", "{device}"}},
 	    {{"hdparm", "--user-master", "u", "--security-erase", "plateau",
-	    "{device}"}}}},
+	    "{device}"}}},
+	    {{"hdparm", "--user-master", "u", "--security-disable", "plateau",
+	    "{device}"}}},
 	{"sg-format", false, false,
-	    {{{"sg_format", "--format", "{device}"}}}},
+	    {{{"sg_format", "--format", "{device}"}}}, {{NULL}}},
 };
 
 static const struct command sanitize_log =
@@ -86,8 +90,12 @@ discard(struct arena *a, const struct target *t, bool needed,
 	return RUN_DONE;
 }
 
-/* The state in a sanitize log: 1 done, 2 under way, 3 failed, 4 done without
- * deallocating; -1 if it does not tell. */
+/* The state in a sanitize log; -1 if it does not tell. */
+enum {
+	SANITIZE_DONE = 1, SANITIZE_GOES_ON, SANITIZE_FAILED,
+	SANITIZE_DONE_ALLOCATED
+};
+
 static int
 sanitize_state(struct arena *a, const struct facts *values)
 {
@@ -115,15 +123,17 @@ await_sanitize(struct arena *a, const struct facts *values,
 	unsigned silences = 0;
 	int state;
 
-	while ((state = sanitize_state(a, values)) == 2 ||
+	while ((state = sanitize_state(a, values)) == SANITIZE_GOES_ON ||
 	    (state == -1 && ++silences < SILENCES_MOST)) {
 		halt_tell("the sanitize of %s", controller);
 		nanosleep(&pause, NULL);
 	}
 	*note_out = arena_printf(a, "%ssanitize state %d; ", *note_out, state);
-	if (state == 1 || state == 4)
+	if (state == SANITIZE_DONE || state == SANITIZE_DONE_ALLOCATED)
 		return 0;
-	warn_msg("%s: the sanitize %s", controller, state == 3 ? "failed" :
+	warn_msg("%s: the sanitize %s", controller, state == SANITIZE_FAILED ?
+	    "failed, and the drive takes no I/O until one succeeds: 'nvme "
+	    "sanitize' with another --sanact, or --sanact=1 to leave it so" :
 	    "is not known to be over: the drive does not tell");
 	return -1;
 }
@@ -139,6 +149,51 @@ check_siblings(struct arena *a, const struct target *t, const struct method *m)
 	return -1;
 }
 
+/* Whether the drive takes it, as far as it tells. */
+static int
+check_drive(struct arena *a, const struct target *t, const struct method *m,
+    const char **note_out)
+{
+	struct erasable e = erasable_ask(a, t, m->name);
+
+	if (e.can == ERASABLE_YES)
+		return 0;
+	warn_msg("%s: cannot be purged by %s: %s", t->path, m->name, e.why);
+	*note_out = arena_printf(a, "not done: %s", e.why);
+	return -1;
+}
+
+/* A drive that is left with a password takes no I/O after its next start. */
+static void
+undo(struct arena *a, const struct method *m, const struct facts *values,
+    const char **note_out)
+{
+	struct command_result r = command_run(a, &m->undo, values, TOOL_NS);
+
+	if (command_note(a, &r, note_out) == -1)
+		warn_msg("%s: the drive may have kept the password 'plateau', "
+		    "and takes no I/O after its next start until it is gone: "
+		    "do '%s' by hand", m->name, r.text);
+}
+
+static int
+run_commands(struct arena *a, const struct method *m,
+    const struct facts *values, const char **note_out)
+{
+	for (unsigned i = 0; i < MOST_COMMANDS &&
+	    m->commands[i].words[0] != NULL; i++) {
+		struct command_result result = command_run(a, &m->commands[i],
+		    values, TOOL_NS);
+
+		if (command_note(a, &result, note_out) == 0)
+			continue;
+		if (i > 0)
+			undo(a, m, values, note_out);
+		return -1;
+	}
+	return 0;
+}
+
 static enum run_status
 run_tool(struct arena *a, struct target *t,
     const struct engine_kind *kind, const struct method *m,
@@ -151,18 +206,18 @@ run_tool(struct arena *a, struct target *t,
 		*note_out = "not done: there are other namespaces";
 		return RUN_FAILED;
 	}
+	if (check_drive(a, t, m, note_out) == -1)
+		return RUN_FAILED;
 	*note_out = "not done: the device was not let go of";
 	if (target_let_go(t, kind, m->name) == -1)
 		return RUN_FAILED;
 	*note_out = "";
 	command_device(a, t->device.name, &values);
-	for (unsigned i = 0; i < MOST_COMMANDS && failed == 0 &&
-	    m->commands[i].words[0] != NULL; i++) {
-		struct command_result result = command_run(a, &m->commands[i],
-		    &values, TOOL_NS);
-
-		failed = command_note(a, &result, note_out);
-	}
+	/* One that a run which was cut off has begun. */
+	if (m->awaits && sanitize_state(a, &values) == SANITIZE_GOES_ON)
+		failed = await_sanitize(a, &values, note_out);
+	if (failed == 0)
+		failed = run_commands(a, m, &values, note_out);
 	if (failed == 0 && m->awaits)
 		failed = await_sanitize(a, &values, note_out);
 	if (target_take_again(a, t, false) == -1) {
@@ -201,12 +256,20 @@ best_method(struct arena *a, const struct target *t)
 	    strstr(t->device.dir, "/end_device-") != NULL)
 		method = "sg-format";
 	m = find_method(method);
-	if (m != NULL && !tool_exists(m->commands[0].words[0])) {
+	if (m == NULL)
+		return method;
+	if (!tool_exists(m->commands[0].words[0])) {
 		warn_msg("%s: %s is not installed, so the purge is only a "
 		    "discard", t->path, m->commands[0].words[0]);
 		return "discard";
 	}
-	return method;
+
+	struct erasable e = erasable_ask(a, t, method);
+
+	if (e.can != ERASABLE_NEVER)
+		return method;
+	warn_msg("%s: %s, so the purge is only a discard", t->path, e.why);
+	return "discard";
 }
 
 /* Whether the kernel knows that the device takes no discard. */
@@ -224,6 +287,7 @@ purge_check(struct arena *a, const struct target *t,
     const struct engine_kind *kind, const char *method)
 {
 	const struct method *m;
+	const char *note;
 
 	if (!t->block || strcmp(method, "none") == 0)
 		return 0;
@@ -232,13 +296,13 @@ purge_check(struct arena *a, const struct target *t,
 		    "it", t->path);
 		return -1;
 	}
-	/* What is best works, but for an engine that holds the device. */
-	if (strcmp(method, "auto") == 0 && !kind->holds_file)
-		return 0;
 	m = find_method(strcmp(method, "auto") == 0 ? best_method(a, t) :
 	    method);
-	return m == NULL ? 0 : check_siblings(a, t, m) == -1 ? -1 :
-	    command_check(m->name, &m->commands[0], t, kind);
+	if (m == NULL)
+		return 0;
+	return check_siblings(a, t, m) == -1 ||
+	    command_check(m->name, &m->commands[0], t, kind) == -1 ||
+	    check_drive(a, t, m, &note) == -1 ? -1 : 0;
 }
 
 const char *
@@ -246,7 +310,6 @@ purge_text(struct arena *a, const struct target *t, const char *method)
 {
 	const struct method *m;
 	struct facts values = {0, NULL};
-	const char *text = "";
 
 	if (strcmp(method, "none") == 0)
 		return "not done";
@@ -259,11 +322,7 @@ purge_text(struct arena *a, const struct target *t, const char *method)
 	if (m == NULL)
 		return "discard of the whole device";
 	command_device(a, t->device.name, &values);
-	for (unsigned i = 0; i < MOST_COMMANDS &&
-	    m->commands[i].words[0] != NULL; i++)
-		text = arena_printf(a, "%s%s%s", text, i > 0 ? "; " : "",
-		    command_text(a, &m->commands[i], &values));
-	return text;
+	return command_list_text(a, m->commands, MOST_COMMANDS, &values);
 }
 
 enum run_status

@@ -95,7 +95,7 @@ expect 0 "" --plan "$scene/look.xml" --target "$loop" -o "$scene/run"
 run_plan 0 "" "$scene/region.xml" "$loop" "$token" \
 	--set provision.capacity=4MiB
 noted 'capacity_after_bytes="4194304"'
-refused "is to leave 32MiB of 16MiB" --plan "$scene/region.xml" --target \
+refused "asks for 33.6 MB, and there are only 16.8 MB" --plan "$scene/region.xml" --target \
 	"$loop" --destroy "$token" --set provision.capacity=32MiB
 refused "capacity is more than the drive has" --plan "$scene/region.xml" \
 	--target "$loop" --destroy "$token" --set provision.capacity=101%

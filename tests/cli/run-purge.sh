@@ -42,9 +42,33 @@ run_purge 0 "" none
 grep -q 'kind="purge" .*status="skipped"' "$scene/run/run.xml" ||
 	fail "none: $(grep purge "$scene/run/run.xml")"
 
-# Stand-ins for the tools: each tells whether it got the device for itself.
+# Stand-ins for the tools: each tells whether it got the device for itself, and
+# answers as the tool does what is asked of the drive before.
+cat >"$scene/security" <<'SECURITY'
+
+/dev/sdx:
+
+ATA device, with non-removable media
+	Model Number:       A drive
+Security: 
+	Master password revision code = 65534
+		supported
+	not	enabled
+	not	locked
+	not	frozen
+	not	expired: security count
+		supported: enhanced erase
+	2min for SECURITY ERASE UNIT. 2min for ENHANCED SECURITY ERASE UNIT. 
+Logical Unit WWN Device Identifier: 5000000000000000
+SECURITY
+echo '{"vid":5197,"mn":"A drive","oacs":31,"sanicap":1610612739}' \
+	>"$scene/id-ctrl"
 cat >"$scene/stand-in" <<'TOOL'
 #!/bin/sh
+case $1 in
+-I) exec cat "$(dirname "$0")/../security" ;;
+id-ctrl) exec cat "$(dirname "$0")/../id-ctrl" ;;
+esac
 echo "$(basename "$0") $*" >>"$(dirname "$0")/calls"
 for device in "$@"; do
 	[ -b "$device" ] && python3 -c '
@@ -83,6 +107,50 @@ sg_format --format $loop
 CALLS
 cmp "$scene/bin/calls" "$scene/wanted" || fail "$(cat "$scene/bin/calls")"
 
+# A drive that would refuse is not begun with: not in the night.
+security() {
+	sed "$1" "$scene/security" >"$scene/other"
+	mv "$scene/security" "$scene/whole"
+	mv "$scene/other" "$scene/security"
+	run_purge 2 "$2" ata-secure-erase
+	expect 2 "$2" --dry-run --plan "$scene/ata-secure-erase.xml" \
+		--target "$loop"
+	mv "$scene/whole" "$scene/security"
+}
+security 's/^not\tfrozen/\t\tfrozen/;s/^\tnot\tfrozen/\t\tfrozen/' \
+	"frozen: .*suspend the host and wake it"
+security 's/not\tenabled/\tenabled/;s/not\tlocked/\tlocked/' \
+	"has a password already; .*--security-unlock plateau"
+security 's/not\texpired/\texpired/' "too many wrong passwords"
+security 's/^\t\tsupported$/\tnot\tsupported/' "no secure erase"
+security '/^Security/,/^\t2min/d' "no secure erase"
+cp "$scene/id-ctrl" "$scene/whole"
+echo '{"oacs":0,"sanicap":0}' >"$scene/id-ctrl"
+run_purge 2 "cannot format namespaces" nvme-format
+run_purge 2 "no sanitize by block erase" nvme-sanitize
+mv "$scene/whole" "$scene/id-ctrl"
+
+# An erase that fails leaves no password behind, or says so.
+cat >"$scene/bin/hdparm" <<'TOOL'
+#!/bin/sh
+case "$*" in
+-I*) exec cat "$(dirname "$0")/../security" ;;
+*erase*) echo "SECURITY_ERASE: Input/output error" >&2; exit 5 ;;
+*disable*) [ ! -e "$(dirname "$0")/../stuck" ] || exit 5 ;;
+esac
+echo "$*" >>"$(dirname "$0")/../asked"
+TOOL
+run_purge 1 "status 5: SECURITY_ERASE: Input/output error" ata-secure-erase
+[ "$(tail -n 1 "$scene/asked")" = \
+	"--user-master u --security-disable plateau $loop" ] ||
+	fail "the password stays: $(cat "$scene/asked")"
+! grep -q "kept the password" "$scene/out" || fail "$(cat "$scene/out")"
+grep -q 'note="hdparm .*-erase plateau .*status 5.*-disable plateau .*status 0' \
+	"$scene/run/run.xml" || fail "$(grep purge "$scene/run/run.xml")"
+touch "$scene/stuck"
+run_purge 1 "kept the password 'plateau'.*--security-disable plateau $loop" \
+	ata-secure-erase
+
 # A tool that fails, one that is missing, an engine that does not let go.
 printf '#!/bin/sh\necho no such luck >&2\nexit 5\n' >"$scene/bin/nvme"
 run_purge 1 "nvme format .*status 5: no such luck" nvme-format
@@ -111,7 +179,7 @@ fi
 cat >"$scene/bin/nvme" <<TOOL
 #!/bin/sh
 case "\$*" in
-"sanitize $loop --sanact=2") echo 3 >$scene/left ;;
+"sanitize $loop --sanact=2") echo 3 >$scene/left; echo >>$scene/begun ;;
 "sanitize-log $loop")
 	left=\$(cat $scene/left)
 	echo "Sanitize Progress                      (SPROG) :  65535"
@@ -128,12 +196,20 @@ case "\$*" in
 esac
 TOOL
 echo 1 >"$scene/end"
+echo 0 >"$scene/left"
 run_purge 0 "" nvme-sanitize
 [ "$(cat "$scene/left")" = 0 ] || fail "the sanitize was not waited for"
 grep -q 'note="nvme sanitize .*sanitize state 1' "$scene/run/run.xml" ||
 	fail "sanitize: $(grep purge "$scene/run/run.xml")"
+# One that a run which was cut off has begun is waited for first.
+echo 2 >"$scene/left"
+rm "$scene/begun"
+run_purge 0 "" nvme-sanitize
+[ "$(wc -l <"$scene/begun")" = 1 ] && grep -q \
+	'note="sanitize state 1; nvme sanitize .*sanitize state 1' \
+	"$scene/run/run.xml" || fail "$(grep purge "$scene/run/run.xml")"
 echo 3 >"$scene/end"
-run_purge 1 "the sanitize failed" nvme-sanitize
+run_purge 1 "the sanitize failed, and the drive takes no I/O" nvme-sanitize
 
 # The device becomes another one meanwhile.
 printf '#!/bin/sh\ntruncate -s 8M %s; losetup -c %s\n' "$loop_file" "$loop" \
