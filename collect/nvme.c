@@ -187,14 +187,37 @@ is_nvme(const struct target *t)
 	    strncmp(t->device.whole_name, "nvme", 4) == 0;
 }
 
-/* Runs "nvme VERB -o json [DEVICE]"; false if that gives nothing. */
-static bool
-run_nvme(struct arena *a, const struct target *t, const char *verb,
-    bool of_device, struct tool_result *result)
+/* A number of 128 bits in two halves, as bytes. */
+void
+nvme_parse_media(struct arena *a, const char *text, size_t length,
+    const char *when, struct facts *facts)
 {
-	const char *const argv[] = {"nvme", verb, "-o", "json", of_device ?
-	    arena_printf(a, "/dev/%s", t->device.whole_name) : NULL, NULL};
+	json_object *root = answer_json(text, length);
+	json_object *units = answer_find(root, "Physical media units written");
+	double high, low;
 
+	if (answer_number(answer_find(units, "hi"), &high) && high == 0 &&
+	    answer_number(answer_find(units, "lo"), &low) && low < 0x1p63)
+		facts_setf(a, facts, arena_printf(a, "nand_written_bytes_%s",
+		    when), "%.0f", low);
+	json_object_put(root);
+}
+
+/* Runs "nvme WORDS -o json [DEVICE]", one word or two; false if that gives
+ * nothing. */
+static bool
+run_nvme(struct arena *a, const char *word, const char *other,
+    const struct target *t, struct tool_result *result)
+{
+	const char *argv[7] = {"nvme", word};
+	unsigned n = 2;
+
+	if (other != NULL)
+		argv[n++] = other;
+	argv[n++] = "-o";
+	argv[n++] = "json";
+	if (t != NULL)
+		argv[n] = arena_printf(a, "/dev/%s", t->device.whole_name);
 	return tool_run(a, argv, TIMEOUT_NS, false, result) == 0 &&
 	    result->status == 0;
 }
@@ -203,7 +226,7 @@ bool
 nvme_ask(struct arena *a, const struct target *t, const char *verb,
     struct tool_result *result)
 {
-	return run_nvme(a, t, verb, true, result);
+	return run_nvme(a, verb, NULL, t, result);
 }
 
 void
@@ -218,7 +241,7 @@ nvme_identify(struct arena *a, const struct target *t, struct facts *facts)
 	if (nvme_ask(a, t, "id-ns", &r))
 		nvme_parse_namespace(a, r.output, r.length, facts);
 	if (facts_get(facts, "model") == NULL &&
-	    run_nvme(a, t, "list", false, &r))
+	    run_nvme(a, "list", NULL, NULL, &r))
 		nvme_parse_list(a, r.output, r.length, t->device.whole_name,
 		    facts);
 }
@@ -231,4 +254,14 @@ nvme_counters(struct arena *a, const struct target *t, const char *when,
 
 	if (is_nvme(t) && nvme_ask(a, t, "smart-log", &r))
 		nvme_parse_counters(a, r.output, r.length, when, facts);
+}
+
+void
+nvme_media_counters(struct arena *a, const struct target *t, const char *when,
+    struct facts *facts)
+{
+	struct tool_result r;
+
+	if (is_nvme(t) && run_nvme(a, "ocp", "smart-add-log", t, &r))
+		nvme_parse_media(a, r.output, r.length, when, facts);
 }

@@ -22,9 +22,14 @@ void nvme_identify(struct arena *a, const struct target *t,
 void nvme_counters(struct arena *a, const struct target *t, const char *when,
     struct facts *facts);
 
+/* nvme_media_counters() adds nand_written_bytes_, from the log page of the Open
+ * Compute Project, which most drives for data centers have. */
+void nvme_media_counters(struct arena *a, const struct target *t,
+    const char *when, struct facts *facts);
+
 /*
- * What the two do with what "nvme id-ctrl", "id-ns", "list" and "smart-log"
- * printed, as JSON or, the first of them, as lines; of a list, which has had
+ * What they do with what "nvme id-ctrl", "id-ns", "list", "smart-log" and "ocp
+ * smart-add-log" printed, as JSON or, the first of them, as lines; of a list, which has had
  * two shapes, the entry for the namespace 'name' ("nvme0n1").  For tests.
  */
 void nvme_parse_controller(struct arena *a, const char *text, size_t length,
@@ -34,6 +39,8 @@ void nvme_parse_namespace(struct arena *a, const char *text, size_t length,
 void nvme_parse_list(struct arena *a, const char *text, size_t length,
     const char *name, struct facts *facts);
 void nvme_parse_counters(struct arena *a, const char *text, size_t length,
+    const char *when, struct facts *facts);
+void nvme_parse_media(struct arena *a, const char *text, size_t length,
     const char *when, struct facts *facts);
 
 /* nvme_ask() runs "nvme VERB -o json" on the disk.  False, silently, if that

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 
+#include "base/units.h"
 #include "collect/answer.h"
 #include "collect/halt.h"
 #include "collect/nvme.h"
@@ -146,6 +147,7 @@ ask(struct arena *a, const struct target *t, struct facts *identity,
 	if (facts_get(counters, arena_printf(a, "temperature_c_%s", when)) ==
 	    NULL)
 		nvme_counters(a, t, when, counters);
+	nvme_media_counters(a, t, when, counters);
 }
 
 void
@@ -159,4 +161,38 @@ smart_counters(struct arena *a, const struct target *t, const char *when,
     struct facts *facts)
 {
 	ask(a, t, NULL, when, facts);
+}
+
+/* How far a counter rose; 0 if it is not known. */
+static uint64_t
+rise(struct arena *a, const struct facts *facts, const char *name)
+{
+	uint64_t value[2];
+	static const char *const when[] = {"begin", "end"};
+
+	for (size_t i = 0; i < 2; i++) {
+		const char *text = facts_get(facts, arena_printf(a, "%s_%s",
+		    name, when[i])), *why;
+
+		if (text == NULL || units_parse_whole(text, 0, UINT64_MAX,
+		    &value[i], &why) == -1)
+			return 0;
+	}
+	return value[1] > value[0] ? value[1] - value[0] : 0;
+}
+
+const char *
+smart_amplification(struct arena *a, const struct facts *facts)
+{
+	uint64_t host = rise(a, facts, "host_written_bytes");
+	uint64_t flash = rise(a, facts, "nand_written_bytes");
+	char by_host[UNITS_TEXT], to_flash[UNITS_TEXT];
+
+	if (host == 0 || flash == 0)
+		return NULL;
+	return arena_printf(a, "write amplification %.2f: by the drive's own "
+	    "counters %s from the host, %s to the flash",
+	    (double)flash / (double)host, units_format_capacity(by_host,
+	    sizeof(by_host), host), units_format_capacity(to_flash,
+	    sizeof(to_flash), flash));
 }

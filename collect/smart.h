@@ -19,11 +19,17 @@ void smart_identify(struct arena *a, const struct target *t,
 /*
  * smart_counters() adds what changes while a drive is used, under names that
  * end in 'when' ("begin", "end"): wear_percent_, temperature_c_,
- * power_on_hours_, host_written_bytes_, host_read_bytes_, media_errors_.  Of an
- * NVMe drive that smartctl does not tell of, by nvme-cli.
+ * power_on_hours_, host_written_bytes_, host_read_bytes_, nand_written_bytes_,
+ * media_errors_, throttled_minutes_.  What smartctl does not tell of an NVMe
+ * drive, nvme-cli does.
  */
 void smart_counters(struct arena *a, const struct target *t,
     const char *when, struct facts *facts);
+
+/* smart_amplification() tells in words by how much more was written to the flash
+ * than by the host between "begin" and "end"; NULL if the drive does not count
+ * both. */
+const char *smart_amplification(struct arena *a, const struct facts *facts);
 
 /* smart_parse() is what the two do with the text that smartctl printed:
  * 'identity' NULL leaves that out.  For tests. */

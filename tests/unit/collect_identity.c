@@ -39,6 +39,12 @@ counters(struct arena *a, const char *text, size_t length, struct facts *f)
 }
 
 static void
+media(struct arena *a, const char *text, size_t length, struct facts *f)
+{
+	nvme_parse_media(a, text, length, "x", f);
+}
+
+static void
 ata(struct arena *a, const char *text, size_t length, struct facts *f)
 {
 	(void)length;
@@ -106,6 +112,12 @@ static const struct {
 	    "host_written_bytes_x", NULL},
 	{"{\"data_units_written\": \"\"}", counters,
 	    "host_written_bytes_x", NULL},
+	{"{\"Physical media units written\":{\"hi\":0,\"lo\":1234567890123}}",
+	    media, "nand_written_bytes_x", "1234567890123"},
+	{"{\"Physical media units written\":{\"hi\":1,\"lo\":5}}", media,
+	    "nand_written_bytes_x", NULL},
+	{"{\"Physical media units written\":7}", media,
+	    "nand_written_bytes_x", NULL},
 	{"{\"Devices\": [5, {\"DevicePath\": 7}, {\"Namespaces\": [null]}]}",
 	    list, "model", NULL},
 	{"mn\nmn :\nmn : A\n", controller, "model", NULL},
