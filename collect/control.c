@@ -54,6 +54,7 @@ struct stage_run {
 	struct closing *closing;	/* the log before this one */
 	size_t nsteps;			/* of a round */
 	unsigned first_round;		/* 1, or where a test goes on */
+	unsigned nrounds;		/* the last one that there may be */
 	struct load *loads;		/* loads[nsteps], worked out before */
 	const char **factors;		/* factors[nsteps], as in the log */
 	struct choose_point *points;	/* points[nsteps] of this round */
@@ -185,8 +186,8 @@ settle_log(struct closing *closing, const struct session *s)
 	run->logged = kept_logged(run) + totals.completions;
 	if (closed == -1) {
 		/* The totals are of what was to be written. */
-		run->logged = kept_logged(run) + logfile_count(arena_printf(s->arena, "%s/%s",
-		    s->options->run_dir, run->log));
+		run->logged = kept_logged(run) + logfile_count(arena_printf(
+		    s->arena, "%s/%s", s->options->run_dir, run->log));
 		halt_request(HALT_LOG);
 		run->status = RUN_FAILED;
 		run->note = "the raw log could not be written to its end";
@@ -221,7 +222,7 @@ look_after(struct stage_run *sr)
 	}
 	if (sr->closing->log != NULL && logfile_is_closed(sr->closing->log)) {
 		settle_log(sr->closing, sr->s);
-		runfile_changed(sr->s->runfile);
+		runfile_changed(sr->s->runfile, false);
 	}
 }
 
@@ -366,7 +367,7 @@ run_step(struct stage_run *sr, unsigned round, size_t index,
 	    halt_reason() == HALT_NO)
 		tracks_note(sr->tracks, &load->factors, round, sum.tally,
 		    measured_seconds(&sum));
-	runfile_changed(s->runfile);
+	runfile_changed(s->runfile, false);
 	return halted_status();
 }
 
@@ -433,7 +434,7 @@ least_rounds(const struct stage_run *sr)
 {
 	unsigned least = schedule_least_rounds(sr->plan) + sr->first_round - 1;
 
-	return least < sr->plan->rounds ? least : sr->plan->rounds;
+	return least < sr->nrounds ? least : sr->nrounds;
 }
 
 static void
@@ -447,7 +448,7 @@ show_place(const struct stage_run *sr, unsigned round, size_t index)
 		.round = round,
 		.step = (unsigned)index + 1,
 		.nsteps = (unsigned)sr->nsteps,
-		.nrounds = load->fill ? 0 : sr->plan->rounds,
+		.nrounds = load->fill ? 0 : sr->nrounds,
 		.step_s = (double)(load->ramp_ns + load->duration_ns) * 1e-9,
 		.step_least_s = least_step_s(sr, load),
 		.step_bytes = load->fill ? schedule_fill_bytes(load) :
@@ -469,8 +470,7 @@ show_place(const struct stage_run *sr, unsigned round, size_t index)
 	place.fill_bytes_per_s = left_fill_rate(s->run);
 	if (!load->fill) {
 		place.rest.least_s += rest_s + round_s * (least - round);
-		place.rest.most_s += rest_s + round_s *
-		    (sr->plan->rounds - round);
+		place.rest.most_s += rest_s + round_s * (sr->nrounds - round);
 	}
 	progress_at(&place);
 }
@@ -504,13 +504,12 @@ run_round(struct stage_run *sr, unsigned round)
 static enum run_status
 run_rounds(struct stage_run *sr)
 {
-	unsigned nrounds = sr->tracks == NULL ? 1 : sr->plan->rounds;
 	struct choose_round *found = &sr->s->rounds[sr->plan->number - 1];
 
 	/* By default Linux may end a pause 50 us late, to save power. */
 	prctl(PR_SET_TIMERSLACK, 1UL);
 	sr->begin_ticks = ticks_now();
-	for (unsigned round = sr->first_round; round <= nrounds; round++) {
+	for (unsigned round = sr->first_round; round <= sr->nrounds; round++) {
 		enum run_status status = run_round(sr, round);
 
 		if (status != RUN_DONE)
@@ -519,10 +518,12 @@ run_rounds(struct stage_run *sr)
 		found->points = sr->points;
 		if (sr->tracks == NULL || sr->plan->steady.every > 0)
 			continue;
-		if (tracks_steady(sr->tracks, round)) {
+		if (!tracks_steady(sr->tracks, round))
+			continue;
+		/* It was steady before, if it goes on for a later test. */
+		if (sr->run->steady_round == 0)
 			sr->run->steady_round = round;
-			break;
-		}
+		break;
 	}
 	return RUN_DONE;
 }
@@ -573,11 +574,13 @@ prepare_stage(struct stage_run *sr, struct session *s,
 		sr->factors[i] = factors_to_text(a, &sr->loads[i].factors);
 	}
 	sr->points = arena_array(a, sr->nsteps, sizeof(*sr->points));
-	run->steps = arena_array(a, sr->nsteps * (test ? stage->rounds : 1),
+	sr->first_round = (unsigned)(run->nsteps / sr->nsteps) + 1;
+	sr->nrounds = test ? schedule_last_round(stage, sr->first_round - 1) :
+	    1;
+	run->steps = arena_array(a, sr->nsteps * sr->nrounds,
 	    sizeof(*run->steps));
 	if (run->nsteps > 0)
 		memcpy(run->steps, kept, run->nsteps * sizeof(*run->steps));
-	sr->first_round = (unsigned)(run->nsteps / sr->nsteps) + 1;
 	return 0;
 }
 
@@ -620,6 +623,8 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 		return;
 	}
 	sr.closing = closing;
+	/* With many threads the log takes its time to open. */
+	show_place(&sr, sr.first_round, 0);
 	if (stage->kind == STAGE_TEST && run->nparts == 0)
 		smart_counters(s->arena, s->target, "begin", &run->counters);
 	sr.log = logfile_open(s->arena, s->options->run_dir, name, s->run,
@@ -631,7 +636,7 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 		return;
 	}
 	run->log = name;
-	runfile_changed(s->runfile);
+	runfile_changed(s->runfile, true);
 	sr.anchored_ticks = ticks_now();
 	crew_begin_log(s->crew, logfile_recorder(sr.log), nstreams);
 	run->status = run_rounds(&sr);
@@ -649,6 +654,8 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 	logfile_begin_close(sr.log);
 	if (stage->kind == STAGE_TEST)
 		smart_counters(s->arena, s->target, "end", &run->counters);
+	if (run->note == NULL)
+		run->note = smart_amplification(s->arena, &run->counters);
 	settle_log(closing, s);
 	closing->run = run;
 	closing->log = sr.log;
@@ -686,6 +693,8 @@ run_quiet_stage(struct session *s, const struct plan_stage *stage,
 	snprintf(place.id, sizeof(place.id), "%s", stage->id);
 	progress_at(&place);
 	run->begin_ns = run_ns(s, ticks_now());
+	/* Whoever goes on with this run must know that the drive was purged. */
+	runfile_settle(s->runfile);
 	if (stage->kind == STAGE_IDLE) {
 		idle(s, stage, run);
 		return;
@@ -741,6 +750,19 @@ find_rounds(struct session *s)
 	}
 }
 
+/* 'plateau status' has it from there. */
+static void
+note_stopping(void *data, const char *what)
+{
+	struct session *s = data;
+
+	for (size_t i = 0; i < s->run->nstages; i++)
+		if (s->run->stages[i].status == RUN_RUNNING)
+			s->run->stages[i].note = arena_printf(s->arena,
+			    "stopping: waiting for %s", what);
+	runfile_changed(s->runfile, true);
+}
+
 enum outcome
 control_run(struct session *s)
 {
@@ -749,7 +771,7 @@ control_run(struct session *s)
 	s->rounds = arena_array(s->arena, s->plan->nstages,
 	    sizeof(*s->rounds));
 	find_rounds(s);
-
+	halt_set_hook(note_stopping, s);
 	for (size_t i = 0; i < s->plan->nstages && halt_reason() == HALT_NO;
 	    i++) {
 		const struct plan_stage *stage = &s->plan->stages[i];
@@ -761,14 +783,15 @@ control_run(struct session *s)
 		run->status = RUN_RUNNING;
 		if (run->nparts == 0)
 			run->begin_ns = run_ns(s, ticks_now());
-		runfile_changed(s->runfile);
+		runfile_changed(s->runfile, true);
 		if (stage->kind != STAGE_FILL && stage->kind != STAGE_TEST)
 			run_quiet_stage(s, stage, run);
 		else
 			run_io_stage(s, stage, run, &closing);
-		runfile_changed(s->runfile);
+		runfile_changed(s->runfile, true);
 	}
 	settle_log(&closing, s);
+	halt_set_hook(NULL, NULL);
 
 	enum outcome outcome = outcome_of(s, closing.failed);
 

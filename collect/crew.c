@@ -15,14 +15,31 @@
 #include "collect/halt.h"
 #include "collect/ticks.h"
 
+/* So many threads take seconds to prepare, mostly for the first touch of their
+ * memory: it is told why nothing seems to happen. */
+#define MANY_THREADS 256
+
+/* How often is looked for a signal until they are ready. */
+#define LOOK_NS 1000000000u
+
 struct member {
 	struct crew *crew;
-	struct worker *worker;
+	struct worker *worker;		/* NULL: could not be opened */
+	uint32_t stream;
 	pthread_t thread;
 	bool started;
 };
 
+/* What streams are opened with. */
+struct opening {
+	const struct plan *plan;
+	const struct target *target;
+	const struct engine_kind *kind;
+	uint64_t seed;
+};
+
 struct crew {
+	struct opening opening;
 	pthread_mutex_t lock;
 	pthread_cond_t work;		/* there is a step, or the end */
 	pthread_cond_t rest;		/* the last one is done */
@@ -30,6 +47,7 @@ struct crew {
 	_Atomic uint64_t shared_bytes;	/* of the sequence that streams share */
 	uint64_t generation;		/* counts steps */
 	unsigned busy;
+	bool failed;			/* a stream could not be opened */
 	bool ending;
 	unsigned nmembers;
 	struct member *members;
@@ -50,7 +68,7 @@ await_step(struct member *m, uint64_t *seen)
 			break;
 		if (c->generation != *seen) {
 			*seen = c->generation;
-			if (m->worker->stream < c->load->threads)
+			if (m->stream < c->load->threads)
 				break;
 		}
 		pthread_cond_wait(&c->work, &c->lock);
@@ -80,6 +98,41 @@ run_step(struct worker *w, const struct load *load)
 	w->result.cpu_sys_us = us_since(after.ru_stime, before.ru_stime);
 }
 
+static void
+open_worker(struct member *m)
+{
+	struct crew *c = m->crew;
+	const struct opening *o = &c->opening;
+
+	m->worker = worker_open(m->stream, o->kind, o->target->fd,
+	    o->target->path, schedule_depth(o->plan),
+	    schedule_buffer_bytes(o->plan, m->stream),
+	    schedule_records(o->plan), o->seed);
+	if (m->worker != NULL)
+		m->worker->shared_bytes = &c->shared_bytes;
+}
+
+/* One thread less is at work. */
+static void
+be_done(struct crew *c, bool failed)
+{
+	pthread_mutex_lock(&c->lock);
+	c->failed = c->failed || failed;
+	if (--c->busy == 0)
+		pthread_cond_signal(&c->rest);
+	pthread_mutex_unlock(&c->lock);
+}
+
+static bool
+is_given_up(struct crew *c)
+{
+	pthread_mutex_lock(&c->lock);
+	bool failed = c->failed;
+
+	pthread_mutex_unlock(&c->lock);
+	return failed || halt_reason() != HALT_NO;
+}
+
 static void *
 member_main(void *data)
 {
@@ -89,12 +142,14 @@ member_main(void *data)
 
 	/* By default Linux may wake a thread 50 us late, to save power. */
 	prctl(PR_SET_TIMERSLACK, 1UL);
+	/* Here, so that memory is near to the processor that will use it, and
+	 * all processors make some.  One complaint is enough. */
+	if (!is_given_up(c))
+		open_worker(m);
+	be_done(c, m->worker == NULL);
 	while (await_step(m, &seen)) {
 		run_step(m->worker, c->load);
-		pthread_mutex_lock(&c->lock);
-		if (--c->busy == 0)
-			pthread_cond_signal(&c->rest);
-		pthread_mutex_unlock(&c->lock);
+		be_done(c, false);
 	}
 	/* The kernel takes its time to end a context of I/Os, some ten
 	 * milliseconds: all at the same time. */
@@ -103,14 +158,14 @@ member_main(void *data)
 }
 
 static int
-start_member(struct member *m, uint32_t stream, const struct pin *pin)
+start_member(struct member *m, const struct pin *pin)
 {
 	pthread_attr_t attr;
 	char name[16];
 	int error;
 
 	pthread_attr_init(&attr);
-	error = pin_place(pin, stream, &attr);
+	error = pin_place(pin, m->stream, &attr);
 	/* Signals are for the thread that controls the run. */
 	halt_block_signals();
 	if (error == 0)
@@ -119,11 +174,11 @@ start_member(struct member *m, uint32_t stream, const struct pin *pin)
 	pthread_attr_destroy(&attr);
 	if (error != 0) {
 		errno = error;
-		warn_errno("thread of stream %" PRIu32, stream);
+		warn_errno("thread of stream %" PRIu32, m->stream);
 		return -1;
 	}
 	m->started = true;
-	snprintf(name, sizeof(name), "io-%" PRIu32, stream);
+	snprintf(name, sizeof(name), "io-%" PRIu32, m->stream);
 	pthread_setname_np(m->thread, name);
 	return 0;
 }
@@ -146,6 +201,65 @@ start_conductor(struct crew *c, struct simulation *s)
 	return c->conductor == NULL ? -1 : 0;
 }
 
+bool
+crew_wait(struct crew *c, uint64_t ns)
+{
+	if (c->conductor != NULL)
+		return conductor_run(c->conductor, ns);
+
+	uint64_t until = clock_ns(CLOCK_MONOTONIC) + ns;
+	struct timespec at = {
+		.tv_sec = (time_t)(until / 1000000000u),
+		.tv_nsec = (long)(until % 1000000000u),
+	};
+	int error = 0;
+
+	pthread_mutex_lock(&c->lock);
+	while (c->busy > 0 && error == 0)
+		error = pthread_cond_clockwait(&c->rest, &c->lock,
+		    CLOCK_MONOTONIC, &at);
+	bool done = c->busy == 0;
+
+	pthread_mutex_unlock(&c->lock);
+	return done;
+}
+
+/* Starts the threads, and waits until each has opened its stream. */
+static int
+start_members(struct crew *c, const struct pin *pin)
+{
+	if (c->nmembers >= MANY_THREADS)
+		warn_msg("%u I/O threads are prepared, which takes a while",
+		    c->nmembers);
+	for (unsigned i = 0; i < c->nmembers && !is_given_up(c); i++) {
+		pthread_mutex_lock(&c->lock);
+		c->busy++;
+		pthread_mutex_unlock(&c->lock);
+		if (start_member(&c->members[i], pin) == -1)
+			be_done(c, true);
+	}
+	while (!crew_wait(c, LOOK_NS))
+		halt_tell("I/O threads that are prepared");
+	return is_given_up(c) ? -1 : 0;
+}
+
+static int
+open_streams(struct crew *c, const struct pin *pin)
+{
+	for (uint32_t i = 0; i < c->nmembers; i++) {
+		c->members[i].crew = c;
+		c->members[i].stream = i;
+	}
+	if (c->opening.target->simulation == NULL)
+		return start_members(c, pin);
+	for (unsigned i = 0; i < c->nmembers; i++) {
+		open_worker(&c->members[i]);
+		if (c->members[i].worker == NULL)
+			return -1;
+	}
+	return start_conductor(c, c->opening.target->simulation);
+}
+
 struct crew *
 crew_open(const struct plan *plan, const struct target *target,
     const struct engine_kind *kind, uint64_t seed, const struct pin *pin)
@@ -159,29 +273,15 @@ crew_open(const struct plan *plan, const struct target *target,
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->work, NULL);
 	pthread_cond_init(&c->rest, NULL);
-	c->members = calloc(schedule_streams(plan) + 1, sizeof(*c->members));
+	c->opening = (struct opening){plan, target, kind, seed};
+	c->nmembers = schedule_streams(plan);
+	c->members = calloc(c->nmembers + 1, sizeof(*c->members));
 	if (c->members == NULL) {
 		warn_errno("threads");
+		c->nmembers = 0;
 		goto fail;
 	}
-	for (uint32_t i = 0; i < schedule_streams(plan); i++) {
-		struct member *m = &c->members[c->nmembers++];
-
-		/* Thousands of streams take some seconds. */
-		if (halt_reason() != HALT_NO)
-			goto fail;
-		m->crew = c;
-		m->worker = worker_open(i, kind, target->fd, target->path,
-		    schedule_depth(plan), schedule_buffer_bytes(plan, i),
-		    schedule_records(plan), seed);
-		if (m->worker != NULL)
-			m->worker->shared_bytes = &c->shared_bytes;
-		if (m->worker == NULL || (target->simulation == NULL &&
-		    start_member(m, i, pin) == -1))
-			goto fail;
-	}
-	if (target->simulation != NULL &&
-	    start_conductor(c, target->simulation) == -1)
+	if (open_streams(c, pin) == -1)
 		goto fail;
 	return c;
 
@@ -270,29 +370,6 @@ crew_start(struct crew *c, const struct load *load)
 	c->generation++;
 	pthread_cond_broadcast(&c->work);
 	pthread_mutex_unlock(&c->lock);
-}
-
-bool
-crew_wait(struct crew *c, uint64_t ns)
-{
-	if (c->conductor != NULL)
-		return conductor_run(c->conductor, ns);
-
-	uint64_t until = clock_ns(CLOCK_MONOTONIC) + ns;
-	struct timespec at = {
-		.tv_sec = (time_t)(until / 1000000000u),
-		.tv_nsec = (long)(until % 1000000000u),
-	};
-	int error = 0;
-
-	pthread_mutex_lock(&c->lock);
-	while (c->busy > 0 && error == 0)
-		error = pthread_cond_clockwait(&c->rest, &c->lock,
-		    CLOCK_MONOTONIC, &at);
-	bool done = c->busy == 0;
-
-	pthread_mutex_unlock(&c->lock);
-	return done;
 }
 
 void

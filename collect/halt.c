@@ -20,6 +20,9 @@
 
 _Atomic int halt_state;
 
+static void (*tell_hook)(void *data, const char *what);
+static void *tell_data;
+
 bool
 halt_request(enum halt why)
 {
@@ -61,7 +64,16 @@ halt_tell(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(what, sizeof(what), format, args);
 	va_end(args);
-	warn_msg("stopping: waiting for %s; again to abort", what);
+	warn_msg("stopping: waiting for %s; a second signal aborts", what);
+	if (tell_hook != NULL)
+		tell_hook(tell_data, what);
+}
+
+void
+halt_set_hook(void (*hook)(void *data, const char *what), void *data)
+{
+	tell_hook = hook;
+	tell_data = data;
 }
 
 static sigset_t

@@ -35,8 +35,10 @@ halt_reason(void)
 bool halt_request(enum halt why);
 
 /* halt_tell() tells the person who sent the signal, once, what is waited for
- * before the run ends; does nothing without a signal. */
+ * before the run ends; does nothing without a signal.  halt_set_hook() has
+ * 'hook' told the same, with 'data', in the thread that tells. */
 void halt_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void halt_set_hook(void (*hook)(void *data, const char *what), void *data);
 
 /*
  * halt_on_signals() has SIGINT and SIGTERM request the end, and a second one,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "collect/kept.h"
+#include "collect/schedule.h"
 #include "iolog/iolog.h"
 
 /* What the logs have of one step. */
@@ -102,7 +103,9 @@ kept_rounds(struct arena *a, const char *dir, const struct plan_stage *plan,
     struct run_stage *run)
 {
 	uint32_t nsteps = (uint32_t)plan_steps(plan);
-	uint32_t most = nsteps * plan->rounds;
+	uint32_t before = run->nparts == 0 ? 0 :
+	    run->parts[run->nparts - 1].last_step / nsteps;
+	uint32_t most = nsteps * schedule_last_round(plan, before);
 	struct held *held = arena_array(a, (size_t)most + 1, sizeof(*held));
 	struct run_part last = {.log = run->log, .last_step = most};
 	uint32_t from = 0, rounds;
@@ -119,7 +122,7 @@ kept_rounds(struct arena *a, const char *dir, const struct plan_stage *plan,
 		last.repeated = read_log(arena_printf(a, "%s/%s", dir,
 		    run->log), from, most, held);
 	rounds = whole_steps(run, held, most) / nsteps;
-	if (rounds == plan->rounds)
+	if (rounds > 0 && rounds == schedule_last_round(plan, rounds))
 		rounds--;
 	if (rounds == 0)
 		return 0;

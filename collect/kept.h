@@ -10,8 +10,8 @@
  * whole: run.xml has all of their steps, and the logs in the folder 'dir' have
  * as many I/Os of each as it issued.  The stage is left with these alone,
  * pending, and its log becomes the last of its parts, so that the test can go
- * on with the next round in another.  The last round of the plan is never kept:
- * what it would have ended is not known.
+ * on with the next round in another.  The last round that there may be is never
+ * kept: what it would have ended is not known.
  *
  * Returns how many rounds are kept.  With none the stage is as it was.
  */

@@ -61,8 +61,7 @@ left_of_test(const struct plan_stage *stage, const struct run_stage *run,
 	struct left left = {
 		.least_s = kept > 0 ? round_s * schedule_least_rounds(stage) :
 		    schedule_least_seconds(stage),
-		.most_s = round_s * (stage->rounds > kept ?
-		    stage->rounds - kept : 0),
+		.most_s = round_s * (schedule_last_round(stage, kept) - kept),
 	};
 
 	left.most_s = fmax(0, left.most_s - since_s);

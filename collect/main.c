@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <malloc.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/report.h"
@@ -42,6 +43,8 @@ int
 main(int argc, char **argv)
 {
 	mallopt(M_MMAP_THRESHOLD, MMAP_BYTES);
+	/* Programs that are asked about a drive are to write numbers so. */
+	setenv("LC_ALL", "C", 1);
 	report_set_program("plateau");
 	return report_end((int)run_verb(argc, argv));
 }

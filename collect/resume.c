@@ -210,6 +210,19 @@ goes_on(const struct plan_stage *stage)
 	return stage->kind == STAGE_TEST && stage->rounds > 1;
 }
 
+/* Whether the test before the stage steers the drive to the steady state that
+ * this one is to find, so that a few rounds more of it do. */
+static bool
+is_steered(const struct plan *plan, size_t open)
+{
+	const struct plan_stage *before = open == 0 ? NULL :
+	    &plan->stages[open - 1];
+
+	return before != NULL && plan->stages[open].kind == STAGE_TEST &&
+	    goes_on(before) && before->steady.window > 0 &&
+	    before->choice.line == 0;
+}
+
 /* Where to begin for the stage 'open' to find what has to come before it. */
 static size_t
 with_conditions(const struct plan *plan, size_t open)
@@ -220,6 +233,8 @@ with_conditions(const struct plan *plan, size_t open)
 	if (goes_on(&plan->stages[open]) ||
 	    plan->stages[open].choice.line != 0)
 		return open;
+	if (is_steered(plan, open))
+		return open - 1;
 	while (first > 0 && !conditions(&plan->stages[first]))
 		first--;
 	if (!conditions(&plan->stages[first]))
@@ -310,11 +325,14 @@ resume_reset(struct arena *a, const char *dir, const struct plan *plan,
 
 	if (first < run->nstages) {
 		struct run_stage *stage = &run->stages[first];
+		uint32_t steady = stage->steady_round;
 
-		if (!run->simulated && goes_on(&plan->stages[first]) &&
-		    stage->status != RUN_DONE)
+		if (!run->simulated && goes_on(&plan->stages[first]))
 			rounds = kept_rounds(a, dir, &plan->stages[first],
 			    stage);
+		/* The window that it has is not lost. */
+		if (steady <= rounds)
+			stage->steady_round = steady;
 		tell(run, stage, rounds);
 	}
 	for (size_t i = first; i < run->nstages; i++)

@@ -6,8 +6,10 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/report.h"
 #include "collect/halt.h"
 #include "collect/runfile.h"
@@ -19,6 +21,11 @@
 #define LOCK_TRIES 10
 #define LOCK_WAIT_US 20000
 
+/* Behind a save that took a while nothing is saved for so many times as long,
+ * but for this at the most. */
+#define REST_TIMES 19
+#define REST_MOST_NS UINT64_C(10000000000)
+
 struct runfile {
 	const char *dir;
 	const struct run *run;		/* of the caller */
@@ -28,8 +35,11 @@ struct runfile {
 	int reserve_fd;			/* a file without a name, or -1 */
 	off_t reserve_bytes;
 	pthread_mutex_t lock;
-	pthread_cond_t change;
-	bool changed, ending;
+	pthread_cond_t change;		/* there is something to do */
+	pthread_cond_t saved;		/* it is done */
+	bool ending, urgent;
+	uint64_t nnoted, nsaved;	/* changes: noted, of these saved */
+	uint64_t rest_until_ns;
 	struct run noted;		/* the run when it last changed */
 	struct run saving;		/* the thread's copy */
 	struct run_stage *noted_stages, *saving_stages;
@@ -71,18 +81,40 @@ give_up_reserve(struct runfile *r)
 	r->reserve_fd = -1;
 }
 
+/* Waits until there is something to save and the time for it, or the end: then
+ * false.  With the lock. */
+static bool
+await_change(struct runfile *r)
+{
+	while (!r->ending) {
+		uint64_t until = r->rest_until_ns;
+		struct timespec at = {
+			.tv_sec = (time_t)(until / 1000000000u),
+			.tv_nsec = (long)(until % 1000000000u),
+		};
+
+		if (r->nnoted == r->nsaved)
+			pthread_cond_wait(&r->change, &r->lock);
+		else if (r->urgent || clock_ns(CLOCK_MONOTONIC) >= until)
+			return true;
+		else
+			pthread_cond_clockwait(&r->change, &r->lock,
+			    CLOCK_MONOTONIC, &at);
+	}
+	return false;
+}
+
 static void *
 runfile_main(void *data)
 {
 	struct runfile *r = data;
 
 	pthread_mutex_lock(&r->lock);
-	for (;;) {
-		while (!r->changed && !r->ending)
-			pthread_cond_wait(&r->change, &r->lock);
-		if (r->ending)
-			break;
-		r->changed = false;
+	while (await_change(r)) {
+		uint64_t number = r->nnoted;
+		uint64_t begin_ns = clock_ns(CLOCK_MONOTONIC);
+
+		r->urgent = false;
 		copy_run(&r->saving, r->saving_stages, &r->noted);
 		pthread_mutex_unlock(&r->lock);
 		/* It was printed.  What cannot be entered in the books is not
@@ -90,7 +122,15 @@ runfile_main(void *data)
 		if (run_save(&r->saving, r->dir) == -1)
 			halt_request(HALT_BOOKS);
 		reserve(r);
+
+		uint64_t now_ns = clock_ns(CLOCK_MONOTONIC);
+		uint64_t rest_ns = REST_TIMES * (now_ns - begin_ns);
+
 		pthread_mutex_lock(&r->lock);
+		r->rest_until_ns = now_ns + (rest_ns < REST_MOST_NS ? rest_ns :
+		    REST_MOST_NS);
+		r->nsaved = number;
+		pthread_cond_broadcast(&r->saved);
 	}
 	pthread_mutex_unlock(&r->lock);
 	return NULL;
@@ -191,6 +231,7 @@ runfile_open(const char *dir, const struct run *run)
 	r->reserve_fd = open(dir, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_cond_init(&r->change, NULL);
+	pthread_cond_init(&r->saved, NULL);
 	if (run_save(run, dir) == -1)
 		goto fail;
 	reserve(r);
@@ -209,12 +250,24 @@ fail:
 }
 
 void
-runfile_changed(struct runfile *r)
+runfile_changed(struct runfile *r, bool urgent)
 {
 	pthread_mutex_lock(&r->lock);
 	copy_run(&r->noted, r->noted_stages, r->run);
-	r->changed = true;
+	r->nnoted++;
+	r->urgent = r->urgent || urgent;
 	pthread_cond_signal(&r->change);
+	pthread_mutex_unlock(&r->lock);
+}
+
+void
+runfile_settle(struct runfile *r)
+{
+	pthread_mutex_lock(&r->lock);
+	r->urgent = r->nsaved < r->nnoted;
+	pthread_cond_signal(&r->change);
+	for (uint64_t number = r->nnoted; r->nsaved < number;)
+		pthread_cond_wait(&r->saved, &r->lock);
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -226,6 +279,7 @@ runfile_close(struct runfile *r)
 	pthread_cond_signal(&r->change);
 	pthread_mutex_unlock(&r->lock);
 	pthread_join(r->thread, NULL);
+	pthread_cond_destroy(&r->saved);
 	pthread_cond_destroy(&r->change);
 	pthread_mutex_destroy(&r->lock);
 	give_up_reserve(r);

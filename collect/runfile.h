@@ -2,12 +2,17 @@
 #ifndef PLATEAU_COLLECT_RUNFILE_H
 #define PLATEAU_COLLECT_RUNFILE_H
 
+#include <stdbool.h>
+
 #include "model/run.h"
 
 /*
  * run.xml while the run goes on: saved by a thread of its own, so that no step
- * waits for the disk.  Changes that come faster than it can be saved are saved
- * together.  The first failure ends the run (HALT_BOOKS).
+ * waits for the disk.  All of it is written each time, so steps that come fast
+ * are saved together: saving takes a twentieth of the time at most, and no step
+ * waits longer than ten seconds for it.  What a run that is cut off had not
+ * saved is measured again when it goes on.  The first failure ends the run
+ * (HALT_BOOKS).
  */
 struct runfile;
 
@@ -25,11 +30,16 @@ int runfile_taken(const char *dir);
 void runfile_say_taken(const char *dir);
 
 /*
- * runfile_changed() takes note of the state of the run and returns at once.
- * What the run's pointers lead to must not change any more, but for elements
- * behind the nsteps and ngaps of now.
+ * runfile_changed() takes note of the state of the run and returns at once; it
+ * is saved now if that is 'urgent', as the beginning of a stage is.  What the
+ * run's pointers lead to must not change any more, but for elements behind the
+ * nsteps and ngaps of now.
  */
-void runfile_changed(struct runfile *r);
+void runfile_changed(struct runfile *r, bool urgent);
+
+/* runfile_settle() waits until what was noted is saved: before something is
+ * done to the drive that the books have to tell of, whatever happens. */
+void runfile_settle(struct runfile *r);
 
 /* runfile_close() saves for the last time and ends the thread.  Returns 0, or
  * -1 with the reason printed. */

@@ -204,37 +204,66 @@ zones_hold(const struct load *l)
 	return true;
 }
 
-static int
-check_load(const struct load *l, const struct plan_stage *stage,
-    const struct target *target)
+static enum schedule_fit
+load_fit(const struct load *l, const struct target *target)
 {
-	char block[FACTOR_TEXT], region[UNITS_TEXT], sector[UNITS_TEXT];
+	if (!whole_sectors(l, target))
+		return SCHEDULE_PARTS_OF_SECTORS;
+	if (l->region_bytes > target->bytes)
+		return SCHEDULE_NO_REGION;
+	if (l->region_bytes / l->block_bytes < l->threads || !zones_hold(l))
+		return SCHEDULE_NO_BLOCKS;
+	return SCHEDULE_FITS;
+}
+
+static void
+say_misfit(enum schedule_fit fit, const struct load *l,
+    const struct plan_stage *stage, const struct target *target)
+{
+	char block[FACTOR_TEXT], region[UNITS_TEXT], size[UNITS_TEXT];
 
 	factor_format(FACTOR_BLOCK, l->factors.value[FACTOR_BLOCK], block,
 	    sizeof(block));
-	units_format_size(region, sizeof(region), l->region_bytes);
-	units_format_size(sector, sizeof(sector), target->sector_bytes);
-	if (!whole_sectors(l, target)) {
-		warn_msg("%s: blocks of %s (stage '%s') are not whole sectors: "
-		    "this target's sectors are %s; leave that block size out "
-		    "with --set block=...", target->path, block, stage->id,
-		    sector);
-		return -1;
+	units_format_capacity(region, sizeof(region), l->region_bytes);
+	units_format_capacity(size, sizeof(size), target->bytes);
+	switch (fit) {
+	case SCHEDULE_PARTS_OF_SECTORS:
+		warn_msg("%s: blocks of %s (stage '%s') are not whole sectors, "
+		    "which have %" PRIu32 " bytes here; leave that block size "
+		    "out with --set block=...", target->path, block, stage->id,
+		    target->sector_bytes);
+		break;
+	case SCHEDULE_NO_REGION:
+		warn_msg("%s: too small: stage '%s' needs %s and there are %s; "
+		    "use a larger target, or --set region=...", target->path,
+		    stage->id, region, size);
+		break;
+	case SCHEDULE_NO_BLOCKS:
+		warn_msg("%s: too small: stage '%s' has %u thread%s with "
+		    "blocks of %s on %s; use a larger target, or smaller "
+		    "blocks with --set block=...", target->path, stage->id,
+		    l->threads, l->threads == 1 ? "" : "s", block, region);
+		break;
+	case SCHEDULE_FITS:
+		break;
 	}
-	if (l->region_bytes > target->bytes) {
-		warn_msg("%s: too small: stage '%s' uses %s of it; use a "
-		    "larger target, or --set region=...", target->path,
-		    stage->id, region);
-		return -1;
+}
+
+enum schedule_fit
+schedule_stage_fit(const struct plan *plan, const struct plan_stage *stage,
+    const struct target *target, struct load *load_out)
+{
+	size_t nsteps = stage->kind == STAGE_FILL ? 1 : plan_steps(stage);
+
+	for (size_t i = 0; does_io(stage) && i < nsteps; i++) {
+		*load_out = schedule_load(plan, stage, i, target, 0);
+
+		enum schedule_fit fit = load_fit(load_out, target);
+
+		if (fit != SCHEDULE_FITS)
+			return fit;
 	}
-	if (l->region_bytes / l->block_bytes < l->threads || !zones_hold(l)) {
-		warn_msg("%s: too small: stage '%s' has %u threads with blocks "
-		    "of %s on %s bytes; use a larger target, or smaller blocks "
-		    "with --set block=...", target->path, stage->id,
-		    l->threads, block, region);
-		return -1;
-	}
-	return 0;
+	return SCHEDULE_FITS;
 }
 
 int
@@ -244,21 +273,21 @@ schedule_check(const struct plan *plan, const struct target *target)
 
 	for (size_t i = 0; i < plan->nstages; i++) {
 		const struct plan_stage *stage = &plan->stages[i];
-		size_t nsteps = stage->kind == STAGE_FILL ? 1 :
-		    plan_steps(stage);
+		struct load l;
 
 		if (stage->kind == STAGE_PROVISION) {
 			if (provision_check(stage, &then) == -1)
 				return -1;
 			provision_view(stage, &then);
 		}
-		for (size_t k = 0; does_io(stage) && k < nsteps; k++) {
-			struct load l = schedule_load(plan, stage, k, &then,
-			    0);
 
-			if (check_load(&l, stage, &then) == -1)
-				return -1;
-		}
+		enum schedule_fit fit = schedule_stage_fit(plan, stage, &then,
+		    &l);
+
+		if (fit == SCHEDULE_FITS)
+			continue;
+		say_misfit(fit, &l, stage, &then);
+		return -1;
 	}
 	return 0;
 }
@@ -288,22 +317,29 @@ each_step(const struct plan *plan, const struct plan_stage *stage,
 	}
 }
 
-static void
-most_threads(const struct factors *f, void *out)
-{
-	unsigned *most = out;
+/* The largest value of one factor. */
+struct largest {
+	enum factor factor;
+	int64_t value;
+};
 
-	if (f->value[FACTOR_THREADS] > *most)
-		*most = (unsigned)f->value[FACTOR_THREADS];
+static void
+take_largest(const struct factors *f, void *out)
+{
+	struct largest *l = out;
+
+	if (f->value[l->factor] > l->value)
+		l->value = f->value[l->factor];
 }
 
-static void
-most_depth(const struct factors *f, void *out)
+static unsigned
+stage_most(const struct plan *plan, const struct plan_stage *stage,
+    enum factor f)
 {
-	unsigned *most = out;
+	struct largest l = {.factor = f};
 
-	if (f->value[FACTOR_DEPTH] > *most)
-		*most = (unsigned)f->value[FACTOR_DEPTH];
+	each_step(plan, stage, take_largest, &l);
+	return (unsigned)l.value;
 }
 
 static void
@@ -336,39 +372,25 @@ most_buffer(const struct factors *f, void *out)
 unsigned
 schedule_stage_streams(const struct plan *plan, const struct plan_stage *stage)
 {
-	unsigned most = 0;
-
-	each_step(plan, stage, most_threads, &most);
-	return most;
+	return stage_most(plan, stage, FACTOR_THREADS);
 }
 
 unsigned
 schedule_streams(const struct plan *plan)
 {
-	unsigned most = 0;
-
-	for (size_t i = 0; i < plan->nstages; i++)
-		each_step(plan, &plan->stages[i], most_threads, &most);
-	return most;
+	return (unsigned)plan_most(plan, FACTOR_THREADS);
 }
 
 unsigned
 schedule_stage_depth(const struct plan *plan, const struct plan_stage *stage)
 {
-	unsigned most = 0;
-
-	each_step(plan, stage, most_depth, &most);
-	return most;
+	return stage_most(plan, stage, FACTOR_DEPTH);
 }
 
 unsigned
 schedule_depth(const struct plan *plan)
 {
-	unsigned most = 0;
-
-	for (size_t i = 0; i < plan->nstages; i++)
-		each_step(plan, &plan->stages[i], most_depth, &most);
-	return most;
+	return (unsigned)plan_most(plan, FACTOR_DEPTH);
 }
 
 uint64_t
@@ -413,6 +435,17 @@ schedule_least_rounds(const struct plan_stage *stage)
 	    stage->steady.window > stage->rounds)
 		return stage->rounds;
 	return stage->steady.window;
+}
+
+unsigned
+schedule_last_round(const struct plan_stage *stage, unsigned kept)
+{
+	const struct plan_steady *rule = &stage->steady;
+
+	if (kept == 0 || rule->window == 0 || rule->every > 0 ||
+	    kept + rule->window <= stage->rounds)
+		return stage->rounds;
+	return kept + rule->window;
 }
 
 double

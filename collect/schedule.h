@@ -72,6 +72,20 @@ void schedule_share(const struct load *load, uint32_t stream,
 uint64_t schedule_amount_share(const struct load *load, uint32_t stream);
 uint64_t schedule_fill_bytes(const struct load *load);
 
+/* Whether a step can be run on a target. */
+enum schedule_fit {
+	SCHEDULE_FITS,
+	SCHEDULE_PARTS_OF_SECTORS,	/* blocks are not whole sectors */
+	SCHEDULE_NO_REGION,		/* the region is not on the target */
+	SCHEDULE_NO_BLOCKS		/* a thread has no block in it */
+};
+
+/* schedule_stage_fit() tells so of a stage: of the first step that does not
+ * fit, which is *load_out then.  Stages without I/O fit. */
+enum schedule_fit schedule_stage_fit(const struct plan *plan,
+    const struct plan_stage *stage, const struct target *target,
+    struct load *load_out);
+
 /*
  * schedule_check() checks that every step of the plan fits the target: blocks
  * are whole sectors, the region holds a block for every thread.  Returns 0, or
@@ -110,6 +124,13 @@ double schedule_seconds(const struct plan *plan,
  * its window is steady, or 0 if an amount may end it at any time. */
 double schedule_round_seconds(const struct plan_stage *stage);
 double schedule_least_seconds(const struct plan_stage *stage);
+
+/*
+ * schedule_last_round() is the last round that a test may have, whose first
+ * 'kept' were before an interruption: that of the plan, or a later one, so that
+ * a steady-state window, which spans no interruption, has room behind it.
+ */
+unsigned schedule_last_round(const struct plan_stage *stage, unsigned kept);
 
 /* schedule_least_rounds() is the soonest round that can end a test. */
 unsigned schedule_least_rounds(const struct plan_stage *stage);

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,23 @@ say(bool good, const char *format, ...)
 	printf("  %-4s  %s\n", good ? "ok" : "mind", line);
 }
 
+/* Processors tell that a hypervisor is below them. */
+static bool
+is_virtual(void)
+{
+	FILE *f = fopen("/proc/cpuinfo", "re");
+	char line[4096];
+	bool found = false;
+
+	if (f == NULL)
+		return false;
+	while (!found && fgets(line, sizeof(line), f) != NULL)
+		found = strncmp(line, "flags", 5) == 0 &&
+		    strstr(line, " hypervisor") != NULL;
+	fclose(f);
+	return found;
+}
+
 static void
 check_load(struct arena *a)
 {
@@ -68,19 +86,44 @@ check_load(struct arena *a)
 	if (load < LOAD_MOST * (double)processors)
 		say(true, "load %.2f on %ld processors", load, processors);
 	else
-		say(false, "load %.2f on %ld processors: other programs share "
-		    "them; end those", load, processors);
+		say(false, "load %.2f on %ld processors: other programs take "
+		    "their time, and add to latencies; stop them (top tells "
+		    "which they are)", load, processors);
 	if (processors < 4)
-		say(false, "%ld processors: the threads that submit, that "
-		    "encode the log and that the kernel uses share them",
-		    processors);
+		say(false, "%ld processor%s: I/O threads, the log's encoder "
+		    "and the kernel's own work wait for one another; four or "
+		    "more keep them apart", processors, processors == 1 ? "" :
+		    "s");
+	if (is_virtual())
+		say(false, "a virtual machine: its host takes processors away "
+		    "at any time, which is in the latencies; measure on the "
+		    "machine itself");
+}
+
+/* The governor of the first processor whose is not "performance", else of the
+ * first one; NULL if there are none. */
+static const char *
+worst_governor(struct arena *a)
+{
+	const char *first = NULL;
+
+	for (long i = 0; i < sysconf(_SC_NPROCESSORS_CONF); i++) {
+		const char *one = file_read_line(a, arena_printf(a,
+		    "/sys/devices/system/cpu/cpu%ld/cpufreq/scaling_governor",
+		    i));
+
+		if (one != NULL && strcmp(one, "performance") != 0)
+			return one;
+		if (first == NULL)
+			first = one;
+	}
+	return first;
 }
 
 static void
 check_governor(struct arena *a)
 {
-	const char *governor = file_read_line(a,
-	    "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+	const char *governor = worst_governor(a);
 	const char *no_turbo = file_read_line(a,
 	    "/sys/devices/system/cpu/intel_pstate/no_turbo");
 	const char *boost = file_read_line(a,
@@ -93,12 +136,13 @@ check_governor(struct arena *a)
 		say(true, "governor performance");
 	else
 		say(false, "governor %s: latencies vary with the clock rate; "
-		    "cpupower frequency-set -g performance", governor);
+		    "run 'cpupower frequency-set -g performance'", governor);
 	if ((no_turbo != NULL && strcmp(no_turbo, "0") == 0) ||
 	    (boost != NULL && strcmp(boost, "1") == 0))
 		say(false, "turbo is on: the clock rate depends on "
-		    "temperature; write 1 to intel_pstate/no_turbo, or 0 to "
-		    "cpufreq/boost");
+		    "temperature; write %s", no_turbo != NULL ? "1 to "
+		    "/sys/devices/system/cpu/intel_pstate/no_turbo" : "0 to "
+		    "/sys/devices/system/cpu/cpufreq/boost");
 }
 
 /* The longest wake-up, in microseconds, of the idle states that the first
@@ -132,8 +176,8 @@ check_sleep(struct arena *a)
 
 	if (us > WAKE_MOST_US)
 		say(false, "idle processors take up to %" PRIu64 " us to wake: "
-		    "so much is in the latency of single I/Os; cpupower "
-		    "idle-set -D %d", us, WAKE_MOST_US);
+		    "so much is in the latency of single I/Os; run 'cpupower "
+		    "idle-set -D %d'", us, WAKE_MOST_US);
 	else if (us > 0)
 		say(true, "idle processors wake within %" PRIu64 " us", us);
 	else
@@ -186,8 +230,8 @@ check_clock(struct arena *a)
 	double ppm = clock_drift_ppm();
 
 	if (ppm > DRIFT_MOST_PPM || ppm < -DRIFT_MOST_PPM)
-		say(false, "the clock is %.0f millionths off the kernel's: "
-		    "measure again, and if it stays so use --clock raw", ppm);
+		say(false, "the clock is %.0f ppm off the kernel's; ask again, "
+		    "and if it stays so measure with --clock raw", ppm);
 	else
 		say(true, "the clock keeps time with the kernel's");
 }
@@ -200,8 +244,8 @@ check_memory(struct arena *a)
 	const char *aio = file_read_line(a, "/proc/sys/fs/aio-max-nr");
 
 	if (huge != NULL && strstr(huge, "[never]") != NULL)
-		say(false, "transparent huge pages are off: buffers take more "
-		    "entries of the TLB; write madvise to "
+		say(false, "transparent huge pages are off, so buffers cost "
+		    "more address translation; write madvise to "
 		    "/sys/kernel/mm/transparent_hugepage/enabled");
 	if (aio != NULL)
 		say(true, "up to %s I/Os outstanding with libaio "
@@ -233,7 +277,8 @@ check_tools(struct arena *a)
 			say(false, "%s is not installed: %s", tools[i].program,
 			    tools[i].purpose);
 	if (geteuid() != 0)
-		say(false, "not root: most devices cannot be opened");
+		say(false, "not root: most devices cannot be opened; use sudo "
+		    "for runs on them");
 }
 
 /* Whether a process is called so. */
@@ -262,25 +307,80 @@ check_interrupts(struct arena *a)
 {
 	if (is_running(a, "irqbalance"))
 		say(false, "irqbalance moves interrupts while I/Os are "
-		    "measured; systemctl stop irqbalance");
+		    "measured; run 'systemctl stop irqbalance'");
 	else
-		say(true, "interrupts stay where they are");
+		say(true, "interrupts stay where they are: no irqbalance");
+}
+
+/* Adds the processors of lists such as "0-3,8 2" to the set. */
+static void
+add_cpus(const char *lists, cpu_set_t *set)
+{
+	const char *at = lists;
+	unsigned first, last;
+	int length;
+
+	while (sscanf(at, "%u%n", &first, &length) == 1) {
+		at += length;
+		last = first;
+		if (sscanf(at, "-%u%n", &last, &length) == 1)
+			at += length;
+		for (; first <= last && first < CPU_SETSIZE; first++)
+			CPU_SET(first, set);
+		at += strspn(at, ", ");
+	}
 }
 
 /* Where a disk's interrupts go, beside the processors near to it. */
 static void
-say_interrupts(struct arena *a, const struct blockdev *b)
+check_wiring(struct arena *a, const struct blockdev *b)
 {
 	struct facts facts = {0, NULL};
+	cpu_set_t used, close_by, both;
 
 	wiring_tell(a, b->whole_dir, "/proc", NULL, &facts);
 
 	const char *cpus = facts_get(&facts, "interrupt_cpus");
 	const char *near = facts_get(&facts, "near_cpus");
+	const char *count = facts_get(&facts, "interrupts");
 
-	if (cpus != NULL)
-		say(true, "%s: interrupts go to processors %s; near to it are "
-		    "%s (--pin)", b->name, cpus, near == NULL ? "all" : near);
+	if (cpus == NULL || *cpus == '\0')
+		return;
+	CPU_ZERO(&used);
+	CPU_ZERO(&close_by);
+	add_cpus(cpus, &used);
+	if (near != NULL)
+		add_cpus(near, &close_by);
+	CPU_AND(&both, &used, &close_by);
+	if (near != NULL && !CPU_EQUAL(&both, &used))
+		say(false, "%s: some of its %s interrupts go to processors far "
+		    "from it; near to it are %s: write those to "
+		    "/proc/irq/*/smp_affinity_list, and --pin them", b->name,
+		    count, near);
+	else
+		say(true, "%s: its interrupts, %s, go to %d processor%s%s%s",
+		    b->name, count, CPU_COUNT(&used), CPU_COUNT(&used) == 1 ?
+		    "" : "s", near == NULL ? "" : " of those near to it, ",
+		    near == NULL ? "" : near);
+}
+
+/* A drive in a slot with fewer or slower lanes than it has. */
+static void
+check_link(struct arena *a, const struct blockdev *b)
+{
+	static const char *const what[] = {"speed", "width"};
+
+	for (size_t i = 0; i < sizeof(what) / sizeof(*what); i++) {
+		const char *is = blockdev_text(a, b, arena_printf(a,
+		    "device/device/current_link_%s", what[i]));
+		const char *most = blockdev_text(a, b, arena_printf(a,
+		    "device/device/max_link_%s", what[i]));
+
+		if (is != NULL && most != NULL && strtod(is, NULL) <
+		    strtod(most, NULL))
+			say(false, "%s: its link has %s %s of %s; another slot "
+			    "may give it all", b->name, what[i], is, most);
+	}
 }
 
 /* A drive that an earlier run, or its maker, has limited. */
@@ -311,7 +411,8 @@ check_queue(struct arena *a, const struct blockdev *b)
 		    "none to /sys/block/%s/queue/scheduler", b->name,
 		    scheduler, b->name);
 	if (random != NULL && strcmp(random, "1") == 0)
-		say(false, "%s: add_random is on and costs time for each I/O",
+		say(false, "%s: add_random is on and costs time for each I/O; "
+		    "write 0 to /sys/block/%s/queue/add_random", b->name,
 		    b->name);
 }
 
@@ -341,7 +442,8 @@ check_device(struct arena *a, const struct blockdev *b)
 	if (fd != -1)
 		close(fd);
 	check_queue(a, b);
-	say_interrupts(a, b);
+	check_wiring(a, b);
+	check_link(a, b);
 	say_hidden(a, b);
 }
 

@@ -2,9 +2,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -61,16 +63,24 @@ add_writes(const struct plan *plan, const struct plan_stage *stage,
 	}
 }
 
-/* One line: how long, how much is written, on a target of this size. */
-static void
-print_plan(const struct plan *plan, uint64_t capacity_bytes)
+/* What keeps the plan from being run as it is. */
+static const char *
+misfit(enum schedule_fit fit)
 {
-	struct target target = {
-		.bytes = capacity_bytes, .sector_bytes = 512,
-	};
+	return fit == SCHEDULE_PARTS_OF_SECTORS ? "small blocks" : "too small";
+}
+
+/* One line: how long, how much is written, on a target of this size; 0: no
+ * target. */
+static void
+print_plan(const struct plan *plan, struct target target)
+{
+	bool known = target.bytes > 0;
 	char least[UNITS_TEXT], most[UNITS_TEXT], bytes[UNITS_TEXT];
 	double least_s = 0, most_s = 0;
 	struct writes writes = {0, false};
+	enum schedule_fit fit = SCHEDULE_FITS;
+	struct load l;
 
 	for (size_t i = 0; i < plan->nstages; i++) {
 		const struct plan_stage *stage = &plan->stages[i];
@@ -80,20 +90,24 @@ print_plan(const struct plan *plan, uint64_t capacity_bytes)
 		    &target, 0);
 		if (stage->kind == STAGE_PROVISION)
 			provision_view(stage, &target);
-		if (capacity_bytes > 0)
+		if (known && fit == SCHEDULE_FITS)
+			fit = schedule_stage_fit(plan, stage, &target, &l);
+		if (known && fit == SCHEDULE_FITS)
 			add_writes(plan, stage, &target, &writes);
 	}
 	units_format_clock(least, sizeof(least), (uint64_t)(least_s + 0.5));
 	units_format_clock(most, sizeof(most), (uint64_t)(most_s + 0.5));
 	printf("%-35s %12s %12s  ", plan->name, least, most);
-	if (capacity_bytes > 0)
+	if (known && fit != SCHEDULE_FITS)
+		printf("%12s ", misfit(fit));
+	else if (known)
 		printf("%10s%-2s ", units_format_capacity(bytes, sizeof(bytes),
 		    writes.bytes), writes.by_time ? "+" : "");
 	puts(plan->title);
 }
 
 static enum outcome
-list_plans(struct arena *a, uint64_t capacity_bytes)
+list_plans(struct arena *a, const struct target *target)
 {
 	const char *dir = file_data_path(a, "plans");
 	enum outcome outcome = OUTCOME_DONE;
@@ -105,13 +119,13 @@ list_plans(struct arena *a, uint64_t capacity_bytes)
 		return OUTCOME_FAILED;
 	}
 	printf("%-35s %12s %12s  %s%s\n", "plan", "at least", "at most",
-	    capacity_bytes > 0 ? "    writes   " : "", "title");
+	    target->bytes > 0 ? "    writes   " : "", "title");
 	for (int i = 0; i < count; i++) {
 		const struct plan *plan = plan_load(a, arena_printf(a, "%s/%s",
 		    dir, entries[i]->d_name));
 
 		if (plan != NULL)
-			print_plan(plan, capacity_bytes);
+			print_plan(plan, *target);
 		else
 			outcome = OUTCOME_FAILED;
 		free(entries[i]);
@@ -127,7 +141,8 @@ show_plan(struct arena *a, const char *name)
 	size_t length;
 
 	if (!file_exists(path)) {
-		warn_msg("there is no plan '%s' (%s)", name, path);
+		warn_msg("there is no plan '%s' (%s); 'plateau plans' lists "
+		    "those that come with the program", name, path);
 		return OUTCOME_USAGE;
 	}
 	const char *text = file_read(a, path, 1 << 20, &length);
@@ -149,14 +164,16 @@ static const char help[] =
 "\n"
 "  --capacity SIZE  also tell what they write on such a drive: fills, and at\n"
 "                   most what tests end with; a + says that other tests write\n"
-"                   as much as the drive takes in their time\n"
+"                   as much as the drive takes in their time; 'too small' and\n"
+"                   'small blocks' that the plan would be refused for it, its\n"
+"                   region or its block sizes (run --set region=, block=)\n"
 "  --target PATH    the same for this device or file\n";
 
-/* The size of a device or a file, which is not touched. */
+/* The size and the sectors of a device or a file, which is not touched. */
 static int
-look_at(const char *path, uint64_t *bytes_out)
+look_at(const char *path, struct target *out)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), sector;
 	off_t end;
 
 	if (fd == -1) {
@@ -164,27 +181,30 @@ look_at(const char *path, uint64_t *bytes_out)
 		return -1;
 	}
 	end = lseek(fd, 0, SEEK_END);
+	if (ioctl(fd, BLKSSZGET, &sector) == 0 && sector > 0)
+		out->sector_bytes = (uint32_t)sector;
 	close(fd);
 	if (end <= 0) {
-		warn_msg("%s: a device or a file with something in it is "
-		    "expected", path);
+		warn_msg("%s: is empty, or neither a device nor a file; with "
+		    "--capacity SIZE no target is needed", path);
 		return -1;
 	}
-	*bytes_out = (uint64_t)end;
+	out->bytes = (uint64_t)end;
 	return 0;
 }
 
 static enum outcome
 list_for(struct arena *a, const char *option, const char *value)
 {
-	uint64_t capacity_bytes = 0;
-	const char *why;
+	struct target target = {.sector_bytes = 512};
+	const char *why = "must be larger than 0";
 
 	if (strcmp(option, "--target") == 0)
-		return look_at(value, &capacity_bytes) == -1 ? OUTCOME_USAGE :
-		    list_plans(a, capacity_bytes);
-	if (units_parse_size(value, &capacity_bytes, &why) == 0)
-		return list_plans(a, capacity_bytes);
+		return look_at(value, &target) == -1 ? OUTCOME_USAGE :
+		    list_plans(a, &target);
+	if (units_parse_size(value, &target.bytes, &why) == 0 &&
+	    target.bytes > 0)
+		return list_plans(a, &target);
 	warn_msg("--capacity %s: %s", value, why);
 	return OUTCOME_USAGE;
 }
@@ -196,7 +216,7 @@ verb_plans(int argc, char **argv)
 	enum outcome outcome = OUTCOME_USAGE;
 
 	if (argc == 1) {
-		outcome = list_plans(a, 0);
+		outcome = list_plans(a, &(struct target){.sector_bytes = 512});
 	} else if (argc == 3 && (strcmp(argv[1], "--capacity") == 0 ||
 	    strcmp(argv[1], "--target") == 0)) {
 		outcome = list_for(a, argv[1], argv[2]);
@@ -206,7 +226,7 @@ verb_plans(int argc, char **argv)
 		fputs(help, stdout);
 		outcome = OUTCOME_DONE;
 	} else {
-		warn_msg("plans: see plateau plans --help");
+		warn_msg("plans: no such arguments; see plateau plans --help");
 	}
 	arena_free(a);
 	return outcome;

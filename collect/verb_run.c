@@ -23,6 +23,7 @@
 #include "collect/smart.h"
 #include "collect/ticks.h"
 #include "collect/verbs.h"
+#include "iolog/ring.h"
 #include "model/xmltext.h"
 
 static struct plan *
@@ -143,10 +144,11 @@ check_memory(const struct plan *plan)
 			break;
 	fclose(f);
 	for (uint32_t i = 0; i < schedule_streams(plan); i++)
-		bytes += schedule_buffer_bytes(plan, i);
+		bytes += schedule_buffer_bytes(plan, i) + IOLOG_RING_EVENTS *
+		    sizeof(struct iolog_event);
 	if (free_kib == 0 || bytes / 1024 < free_kib / 10 * 8)
 		return 0;
-	warn_msg("the plan needs %s of buffers and the host has %s of memory "
+	warn_msg("the plan needs %s for data and log and the host has %s of memory "
 	    "left; use fewer threads, less depth or smaller blocks (--set)",
 	    units_format_capacity(need, sizeof(need), bytes),
 	    units_format_capacity(free_text, sizeof(free_text),

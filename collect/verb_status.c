@@ -74,6 +74,17 @@ print_advice(struct arena *a, const char *dir, const struct run *run)
 			    dir, run->stages[i].log);
 }
 
+/* Whether somebody has asked a run that is going on to end. */
+static bool
+is_stopping(const struct run *run)
+{
+	for (size_t i = 0; i < run->nstages; i++)
+		if (run->stages[i].status == RUN_RUNNING &&
+		    run->stages[i].note != NULL)
+			return true;
+	return false;
+}
+
 /* What a run that is going on still takes; nothing if its plan or the size of
  * its target is not known. */
 static void
@@ -100,11 +111,12 @@ static void
 print_run(struct arena *a, const char *dir, const struct run *run)
 {
 	bool cut_off = run->status == RUN_RUNNING && runfile_taken(dir) == 0;
+	bool stopping = run->status == RUN_RUNNING && is_stopping(run);
 	char text[UNITS_TEXT];
 
-	printf("%s  plan %s  %s  started %s", status_text(run->status,
-	    cut_off), run->plan, run->uuid, units_format_utc(text,
-	    sizeof(text), run->started_ns));
+	printf("%s  plan %s  %s  started %s", stopping && !cut_off ?
+	    "stopping" : status_text(run->status, cut_off), run->plan,
+	    run->uuid, units_format_utc(text, sizeof(text), run->started_ns));
 	if (run->finished_ns != 0)
 		printf("  finished %s", units_format_utc(text, sizeof(text),
 		    run->finished_ns));
@@ -113,7 +125,7 @@ print_run(struct arena *a, const char *dir, const struct run *run)
 		print_stage(&run->stages[i], cut_off);
 	if (cut_off)
 		print_advice(a, dir, run);
-	else if (run->status == RUN_RUNNING)
+	else if (run->status == RUN_RUNNING && !stopping)
 		print_left(a, dir, run);
 	else if (run->status != RUN_DONE)
 		print_resume(a, dir, run);

@@ -11,9 +11,12 @@ cat >"$scene/bin/smartctl" <<TOOL
 #!/bin/sh
 [ "\$*" = "-j -a $loop" ] || exit 1
 echo x >>$count
+n=\$(wc -l <$count)
 cat <<JSON
 {"form_factor": {"name": "2.5 inches"}, "temperature": {"current":
- \$((30 + \$(wc -l <$count)))}}
+ \$((30 + n))}, "ata_smart_attributes": {"table": [
+ {"name": "Host_Writes_32MiB", "raw": {"value": \$((1000 + 10 * n))}},
+ {"name": "NAND_Writes_32MiB", "raw": {"value": \$((5000 + 25 * n))}}]}}
 JSON
 exit 64
 TOOL
@@ -35,6 +38,8 @@ for fact in 'form_factor" value="2.5 inches' 'temperature_c_begin" value="31' \
 done
 grep -A1 '<counters>' "$scene/good/run.xml" |
 	grep -q 'temperature_c_begin" value="32' || fail "not of the test"
+grep -q 'note="write amplification 2.50: .* 335.5 MB from the host, 838.9 MB' \
+	"$scene/good/run.xml" || fail "$(grep 'id="read"' "$scene/good/run.xml")"
 printf '#!/bin/sh\nprintf "\\033[2J{"; head -c 100000 /dev/urandom; kill $$\n' \
 	>"$scene/bin/smartctl"
 measure nonsense

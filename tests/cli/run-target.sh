@@ -26,6 +26,6 @@ expect 1 "no room" $plan --target "$scene/file" --create 900TiB -o "$scene/r"
 
 if [ "$(id -u)" = 0 ]; then
 	loop_device 16MiB --sector-size 4096
-	refused "not whole sectors.*4KiB" $plan --target "$loop" \
+	refused "not whole sectors.*4096 bytes" $plan --target "$loop" \
 		--destroy "$token" --set block=512
 fi

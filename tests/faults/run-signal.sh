@@ -69,7 +69,7 @@ sleep 0.3
 kill -s INT $pid
 sleep 1.2
 kill -0 $pid 2>/dev/null || fail "ended with I/Os under way"
-grep -q "stopping: waiting for up to 8 I/Os; again to abort" "$scene/out" ||
+grep -q "stopping: waiting for up to 8 I/Os; a second signal aborts" "$scene/out" ||
 	fail "does not say what it waits for: $(cat "$scene/out")"
 kill -s INT $pid
 sleep 0.2

@@ -7,7 +7,7 @@
 #include "collect/resume.h"
 
 /* Stages by a letter each: v provision, p purge, f fill, i idle, t a test of one
- * round, r one of rounds, c one of rounds that takes a point of the first test,
+ * round, r one of rounds, s one to steady state, c one of rounds that takes a point of the first test,
  * d one of one round that does. */
 static const struct {
 	const char *stages;
@@ -19,6 +19,8 @@ static const struct {
 	{"pfr", 2, 2},		/* rounds steer the drive themselves */
 	{"pfr", 3, 3},		/* nothing is left */
 	{"pft", 2, 0},		/* one round does not */
+	{"pfst", 3, 2},		/* but a new window of rounds before it */
+	{"pfrt", 3, 0},		/* which only a steady state has */
 	{"ptit", 3, 0},		/* idle time changes the drive */
 	{"vpft", 3, 0},		/* to limit a drive twice is as good as once */
 	{"vpfr", 3, 3},
@@ -56,7 +58,8 @@ main(void)
 			stage->kind = *s == 'p' ? STAGE_PURGE : *s == 'f' ?
 			    STAGE_FILL : *s == 'i' ? STAGE_IDLE :
 			    *s == 'v' ? STAGE_PROVISION : STAGE_TEST;
-			stage->rounds = *s == 'r' || *s == 'c' ? 25 : 1;
+			stage->rounds = strchr("rsc", *s) != NULL ? 25 : 1;
+			stage->steady.window = *s == 's' ? 5 : 0;
 			if (test == NULL && stage->kind == STAGE_TEST)
 				test = s;
 			if (*s == 'c' || *s == 'd') {
