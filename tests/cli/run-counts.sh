@@ -4,10 +4,14 @@
 # keeps its steps in order.
 . tests/cli/run-scene.inc
 
-expect 0 "" --plan "$scene/plan.xml" --target "$scene/file" --create 5000000 \
-	--seed 7 -o "$scene/run"
-whole "$scene/run"
-python3 - "$scene/run" <<'PYTHON' || exit 1
+# With status 3 a step was not as long as it should be, as happens where others
+# use the processors: of three tries one has to be in time.
+measure() {
+	rm -rf "$scene/run" "$scene/file"
+	expect 0 "" --plan "$scene/plan.xml" --target "$scene/file" \
+		--create 5000000 --seed 7 -o "$scene/run"
+	whole "$scene/run"
+	python3 - "$scene/run" <<'PYTHON'
 import sys, xml.etree.ElementTree as tree
 ns = "{urn:plateau:run:1}"
 root = tree.parse(sys.argv[1] + "/run.xml").getroot()
@@ -25,7 +29,16 @@ for before, after in zip(steps, steps[1:]):
     assert begin >= end, "steps overlap"
 for s in steps:
     length = int(s.get("end_ns")) - int(s.get("begin_ns"))
-    assert 10e6 < length < 1e9, f"a step of 20 ms took {length} ns"
+    if not 10e6 < length < 1e9:
+        print(f"a step of 20 ms took {length} ns")
+        sys.exit(3)
 PYTHON
+}
+for try in 1 2 3; do
+	(measure) >"$scene/late" 2>&1
+	status=$?
+	[ $status = 3 ] || break
+done
+[ $status = 0 ] || fail "$(cat "$scene/late")"
 [ "$(stat -c %s "$scene/file")" = 5000000 ] || fail "size of the file"
 [ "$(tr -d '\0' <"$scene/file" | wc -c)" -gt 4950000 ] || fail "holes"

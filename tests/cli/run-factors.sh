@@ -16,26 +16,22 @@ io() {
 		>"$scene/$1.tsv"
 }
 
-io sizes "<test id='t' block='4KiB/70:64KiB/30' duration='100ms'/>"
-io zones "<test id='t' pattern='zoned:50/5:30/15:20/80' duration='100ms'/>"
+# Enough I/Os for their shares, however slow the machine is.
+many="amount='10000io' duration='1h'"
+io sizes "<test id='t' block='4KiB/70:64KiB/30' $many/>"
+io zones "<test id='t' pattern='zoned:50/5:30/15:20/80' $many/>"
 io both "<test id='t' block='4KiB/50:16KiB/50' pattern='zoned:90/10:10/90'
-	duration='100ms'/>"
+	$many/>"
 io own "<test id='t' pattern='sequential' threads='2' depth='4' block='64KiB'
-	duration='50ms'/>"
+	amount='256io' duration='1h'/>"
 io shared "<test id='t' pattern='sequential-shared' threads='2' depth='4'
 	block='64KiB' amount='16MiB' duration='10s'/>"
-io region "<test id='t' region='1MiB' duration='50ms'/>"
+io region "<test id='t' region='1MiB' amount='1000io' duration='1h'/>"
 io amount "<fill amount='150%' threads='2'/>
 	<test id='t' mix='0/100' block='64KiB' amount='10MiB' duration='1h'/>"
 io count "<fill amount='7io'/>
 	<test id='t' mix='50/50' block='4KiB/50:64KiB/50' amount='1001io'
 	threads='3' depth='8' rounds='2' duration='1h'/>"
-io pauses "<test id='t' duration='50ms' rounds='2'>
-	<loop factor='pause' values='100ms 200ms'/></test>"
-io phases "<test id='t' duration='20ms' rounds='2'>
-	<phase id='p' mix='0/100' repeat='2'/>
-	<phase duration='60ms'><loop factor='block' values='4KiB 8KiB'/></phase>
-	</test>"
 
 python3 - "$scene" <<'PYTHON' || exit 1
 import csv, sys, xml.etree.ElementTree as tree
@@ -96,20 +92,51 @@ fill, test = stages("count")
 assert fill.get("bytes_written") == str(7 << 17), fill.attrib
 assert test.get("issued") == "2002", test.attrib
 
-begins = [int(s.get("begin_ns")) for s in stages("pauses")[0].iter(ns + "step")]
-apart = [(b - a) / 1e6 for a, b in zip(begins, begins[1:])]
-for got, wanted in zip(apart, (150, 250, 150)):
-    assert abs(got - wanted) < 25, f"steps begin {apart} ms apart"
-assert int(stages("pauses")[0].get("end_ns")) - begins[0] < 650e6
-assert not list(stages("pauses")[0].iter(ns + "gap")), "a pause is no gap"
+PYTHON
 
-steps = list(stages("phases")[0].iter(ns + "step"))
+# What takes time is late where others use the processors: of three tries one
+# has to be in time.
+on_time() {
+	rm -rf "$scene/pauses" "$scene/phases"
+	io pauses "<test id='t' duration='50ms' rounds='2'>
+		<loop factor='pause' values='100ms 200ms'/></test>"
+	io phases "<test id='t' duration='20ms' rounds='2'>
+		<phase id='p' mix='0/100' repeat='2'/>
+		<phase duration='60ms'><loop factor='block'
+			values='4KiB 8KiB'/></phase>
+		</test>"
+	python3 - "$scene" <<'PYTHON'
+import sys, xml.etree.ElementTree as tree
+scene, ns = sys.argv[1], "{urn:plateau:run:1}"
+
+def stage(name):
+    return next(tree.parse(f"{scene}/{name}/run.xml").iter(ns + "stage"))
+
+steps = list(stage("phases").iter(ns + "step"))
 assert [s.get("mix") for s in steps] == ["0/100", "0/100", "100/0", "100/0"] * 2
 assert [s.get("block") for s in steps][:4] == ["4KiB"] * 3 + ["8KiB"]
-for s, wanted in zip(steps, (20, 20, 60, 60) * 2):
-    length = (int(s.get("end_ns")) - int(s.get("begin_ns"))) / 1e6
-    assert wanted - 10 < length < wanted + 200, f"{length} ms, not {wanted}"
+assert not list(stage("pauses").iter(ns + "gap")), "a pause is no gap"
+begins = [int(s.get("begin_ns")) for s in stage("pauses").iter(ns + "step")]
+apart = [(b - a) / 1e6 for a, b in zip(begins, begins[1:])]
+lengths = [(int(s.get("end_ns")) - int(s.get("begin_ns"))) / 1e6
+           for s in steps]
+bad = [f"steps begin {apart} ms apart" for got, wanted in
+       zip(apart, (150, 250, 150)) if abs(got - wanted) > 25]
+if int(stage("pauses").get("end_ns")) - begins[0] > 650e6:
+    bad.append("the last pause is waited for")
+bad += [f"a step of {got} ms, not {wanted}" for got, wanted in
+        zip(lengths, (20, 20, 60, 60) * 2)
+        if not wanted - 10 < got < wanted + 200]
+print(*bad, sep="\n")
+sys.exit(3 if bad else 0)
 PYTHON
+}
+for try in 1 2 3; do
+	(on_time) >"$scene/late" 2>&1
+	status=$?
+	[ $status = 3 ] || break
+done
+[ $status = 0 ] || fail "$(cat "$scene/late")"
 
 # A region that the target does not have, and a zone smaller than a block.
 refuse() {
@@ -117,6 +144,6 @@ refuse() {
 		>"$scene/x.xml"
 	refused "$1" --plan "$scene/x.xml" --target "$scene/file"
 }
-refuse "too small: stage .t. uses 17MiB" "<test id='t' region='17MiB'/>"
+refuse "too small: stage .t. needs 17.8 MB and there are 16.8 MB" "<test id='t' region='17MiB'/>"
 refuse "too small" "<test id='t' block='1MiB' pattern='zoned:50/5:50/95'/>"
 refuse "not whole sectors" "<test id='t' block='4KiB/50:1000/50'/>"
