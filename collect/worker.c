@@ -25,6 +25,15 @@
 /* A pause when there is nothing to wait for. */
 #define PAUSE_NS 50000
 
+/* What came back since others were told last: they are told once for all that
+ * one reap returns. */
+struct haul {
+	uint64_t count, bytes, latency_ticks;
+	uint64_t bucket_ticks;		/* a latency, and its bucket: often
+					   that of the next one */
+	unsigned bucket;
+};
+
 /* A worker in a step. */
 struct pass {
 	struct worker *w;
@@ -44,6 +53,7 @@ struct pass {
 	uint64_t stall_ticks;		/* when the log ran out of room; or 0 */
 	unsigned outstanding;
 	bool closed;			/* nothing more is submitted */
+	struct haul haul;
 };
 
 static size_t
@@ -429,8 +439,37 @@ note_record(struct pass *p, const struct worker_slot *slot, uint64_t now,
 	live_add(&w->records[index].latency_ticks[slot->op], latency);
 }
 
-/* Counts, records and frees a slot whose I/O came back at 'now'. */
+static inline void
+add_to_haul(struct haul *h, struct live *live, uint64_t latency,
+    uint32_t bytes)
+{
+	h->count++;
+	h->bytes += bytes;
+	h->latency_ticks += latency;
+	if (latency != h->bucket_ticks) {
+		h->bucket_ticks = latency;
+		h->bucket = live_bucket(ticks_to_ns(latency));
+	}
+	live_add(&live->bucket[h->bucket], 1);
+}
+
+/* Tells the log's encoder and the progress line what came back. */
 static void
+share_haul(struct pass *p)
+{
+	struct haul *h = &p->haul;
+	struct live *live = &p->w->live;
+
+	iolog_ring_publish(p->w->ring);
+	live_add(&live->count, h->count);
+	live_add(&live->bytes, h->bytes);
+	live_add(&live->latency_ns, ticks_to_ns(h->latency_ticks));
+	h->count = h->bytes = h->latency_ticks = 0;
+}
+
+/* Counts, records and frees a slot whose I/O came back at 'now'; then
+ * share_haul() is due. */
+static inline void
 complete(struct pass *p, uint32_t index, int32_t result, uint64_t now,
     uint8_t flags)
 {
@@ -438,38 +477,35 @@ complete(struct pass *p, uint32_t index, int32_t result, uint64_t now,
 	struct worker_slot *slot = &w->slots[index];
 	struct worker_result *r = &w->result;
 	uint64_t latency = now - slot->submit_ticks;
-	bool good = result >= 0 && (uint32_t)result == slot->bytes;
+	uint32_t bytes = slot->bytes;
+	unsigned op = slot->op;
 
 	flags = (uint8_t)(flags | slot->flags |
 	    (now > p->deadline_ticks ? IOLOG_FLAG_DRAIN : 0));
-	iolog_ring_complete(w->ring, p->load->step, slot->submit,
-	    slot->submit_ticks, now, (enum iolog_op)slot->op, flags,
-	    slot->offset_bytes, slot->bytes, result);
+	iolog_ring_fill_complete(w->ring, p->load->step, slot->submit,
+	    slot->submit_ticks, now, (enum iolog_op)op, flags,
+	    slot->offset_bytes, bytes, result);
 	r->completed++;
 	slot->busy = false;
 	if (!(flags & IOLOG_FLAG_LOST))
 		w->free_slots[w->nfree++] = index;
 	p->outstanding--;
-	if (!good) {
+	if (result < 0 || (uint32_t)result != bytes) {
 		r->errors++;
 		if (!p->load->go_on && halt_request(HALT_ERROR))
 			report_failure(p, slot, result);
 		return;
 	}
-	if (slot->op == IOLOG_READ)
-		r->bytes_read += slot->bytes;
+	if (op == IOLOG_READ)
+		r->bytes_read += bytes;
 	else
-		r->bytes_written += slot->bytes;
-	live_add(&w->live.count, 1);
-	live_add(&w->live.bytes, slot->bytes);
-	uint64_t latency_ns = ticks_to_ns(latency);
-	live_add(&w->live.latency_ns, latency_ns);
-	live_add(&w->live.bucket[live_bucket(latency_ns)], 1);
+		r->bytes_written += bytes;
+	add_to_haul(&p->haul, &w->live, latency, bytes);
 	if (flags & IOLOG_FLAG_RAMP)
 		return;
-	r->tally[slot->op].count++;
-	r->tally[slot->op].bytes += slot->bytes;
-	r->tally[slot->op].latency_ticks += latency;
+	r->tally[op].count++;
+	r->tally[op].bytes += bytes;
+	r->tally[op].latency_ticks += latency;
 	if (p->load->record_ns > 0)
 		note_record(p, slot, now, latency);
 }
@@ -549,6 +585,7 @@ submit(struct pass *p)
 
 		submitted(p, 1, before, after);
 		complete(p, slot, -error, after, 0);
+		share_haul(p);
 		w->result.last_ticks = after;
 		return halt_reason() == HALT_NO;
 	}
@@ -647,6 +684,7 @@ lose(struct pass *p, uint64_t now)
 	for (uint32_t i = 0; i < w->depth; i++)
 		if (w->slots[i].busy)
 			complete(p, i, -ETIMEDOUT, now, IOLOG_FLAG_LOST);
+	share_haul(p);
 }
 
 /* How long there is nothing to do but to wait for completions. */
@@ -702,6 +740,7 @@ reap(struct pass *p)
 			w->result.last_ticks = now = stamp(p);
 		complete(p, w->done[i].slot, w->done[i].result, now, 0);
 	}
+	share_haul(p);
 }
 
 void
