@@ -75,7 +75,7 @@ conductor_begin_log(struct conductor *c, struct iolog_recorder *recorder,
 		struct iolog_ring *own = &c->rings[i];
 
 		atomic_init(&own->tail, atomic_load(&ring->tail));
-		own->next = ring->next;
+		own->next = atomic_load(&ring->tail);
 		atomic_init(&own->head, atomic_load(&ring->head));
 		own->head_seen = atomic_load(&ring->head);
 		own->events = ring->events;
