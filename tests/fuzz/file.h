@@ -3,15 +3,11 @@
 #define PLATEAU_FUZZ_FILE_H
 
 /* For fuzzers of what is read from a file by its path: the file, in memory. */
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/quiet.h"
 
 static char path[64];
 static int fd = -1;
@@ -19,17 +15,11 @@ static int fd = -1;
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-	/* Our messages go nowhere; those of the fuzzer are kept. */
-	static char quiet[] = "-close_fd_mask=2";
-	char **arguments = calloc((size_t)*argc + 2, sizeof(*arguments));
-
 	fd = memfd_create("input", 0);
-	if (fd == -1 || arguments == NULL)
+	if (fd == -1)
 		abort();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	memcpy(arguments, *argv, (size_t)*argc * sizeof(*arguments));
-	arguments[(*argc)++] = quiet;
-	*argv = arguments;
+	be_quiet(argc, argv);
 	return 0;
 }
 

@@ -2,25 +2,15 @@
 /* Whatever bytes gnuplot's output may be: it is drawn within what a canvas
  * takes, or refused. */
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "render/canvas_backend.h"
 #include "render/svgread.h"
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/quiet.h"
 
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-	(void)argc;
-	(void)argv;
-	/* Messages to nowhere. */
-	if (freopen("/dev/null", "w", stderr) == NULL)
-		abort();
+	be_quiet(argc, argv);
 	return 0;
 }
 

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Whatever bytes are in a report template or a catalogue: it is refused, or what
  * it says can be walked through. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "render/lang.h"
 #include "render/template.h"
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/quiet.h"
 
 /* Named as catalogue files are. */
 static char path[] = "/tmp/fuzz-template-XXXXXX.xml";
@@ -26,17 +20,11 @@ remove_file(void)
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-	/* Our messages go nowhere; those of the fuzzer are kept. */
-	static char quiet[] = "-close_fd_mask=2";
-	char **arguments = calloc((size_t)*argc + 2, sizeof(*arguments));
-
 	fd = mkstemps(path, 4);
-	if (fd == -1 || arguments == NULL)
+	if (fd == -1)
 		abort();
 	atexit(remove_file);
-	memcpy(arguments, *argv, (size_t)*argc * sizeof(*arguments));
-	arguments[(*argc)++] = quiet;
-	*argv = arguments;
+	be_quiet(argc, argv);
 	return 0;
 }
 
