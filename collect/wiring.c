@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -96,6 +97,12 @@ is_number(const struct dirent *entry)
 	return isdigit((unsigned char)entry->d_name[0]);
 }
 
+static int
+is_phy(const struct dirent *entry)
+{
+	return strncmp(entry->d_name, "phy-", 4) == 0;
+}
+
 static void
 free_entries(struct dirent **entries, int count)
 {
@@ -103,6 +110,61 @@ free_entries(struct dirent **entries, int count)
 		free(entries[i]);
 	if (count >= 0)
 		free(entries);
+}
+
+static void
+set_speed(struct arena *a, const char *dir, const char *name, const char *fact,
+    struct facts *facts)
+{
+	const char *text = attribute(a, dir, name);
+
+	/* "<unknown>" is not. */
+	if (text != NULL && isdigit((unsigned char)*text) &&
+	    facts_get(facts, fact) == NULL)
+		facts_set(a, facts, fact, text);
+}
+
+/* The lanes of a port, all of the same speed, to a SAS drive. */
+static void
+set_sas_link(struct arena *a, const char *port, struct facts *facts)
+{
+	struct dirent **entries;
+	int count = scandir(port, &entries, is_phy, versionsort);
+
+	for (int i = 0; i < count; i++) {
+		const char *phy = arena_printf(a, "%s/%s/sas_phy/%s", port,
+		    entries[i]->d_name, entries[i]->d_name);
+
+		set_speed(a, phy, "negotiated_linkrate", "link_speed", facts);
+		set_speed(a, phy, "maximum_linkrate", "link_speed_max", facts);
+	}
+	if (count > 0)
+		facts_setf(a, facts, "link_width", "%d", count);
+	free_entries(entries, count);
+}
+
+/* The link to a SATA or SAS drive; that of an NVMe drive is an attribute of
+ * its own. */
+static void
+set_link(struct arena *a, const char *dir, struct facts *facts)
+{
+	unsigned number;
+
+	for (; dir != NULL; dir = above(a, dir)) {
+		const char *name = strrchr(dir, '/') + 1;
+
+		if (sscanf(name, "ata%u", &number) == 1) {
+			const char *link = arena_printf(a, "%s/link%u/"
+			    "ata_link/link%u", dir, number, number);
+
+			set_speed(a, link, "sata_spd", "link_speed", facts);
+			set_speed(a, link, "hw_sata_spd_limit",
+			    "link_speed_max", facts);
+		} else if (strncmp(name, "port-", 5) == 0) {
+			set_sas_link(a, dir, facts);
+			return;		/* the one nearest to the drive */
+		}
+	}
 }
 
 /* "2 1 0": a list of processors for each interrupt, in the order of their
@@ -156,6 +218,7 @@ wiring_tell(struct arena *a, const char *dir, const char *proc,
 	if (queues > 0)
 		facts_setf(a, facts, "hardware_queues", "%u", queues);
 	set_firmware(a, dir, facts);
+	set_link(a, dir, facts);
 	if (pci == NULL)
 		return;
 	set_controller(a, pci, pci_ids, facts);

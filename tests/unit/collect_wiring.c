@@ -12,6 +12,7 @@
 #include "collect/wiring.h"
 
 #define PCI "/pci0000:00/0000:01:00.0"
+#define ATA "/pci0000:00/0000:00:1f.2"
 #define DISK PCI "/host3/port-3:0/target3:0:0/3:0:0:0/block/sdz"
 
 static char scene[] = "/tmp/wiring.XXXXXX";
@@ -28,6 +29,13 @@ static const struct {
 	{PCI "/msi_irqs/10", "msix\n"},
 	{PCI "/msi_irqs/11", "msix\n"},
 	{PCI "/host3/scsi_host/host3/version_fw", "16.00.01.00\n"},
+	{PCI "/host3/port-3:0/phy-3:4/sas_phy/phy-3:4/negotiated_linkrate",
+	    "12.0 Gbit\n"},
+	{PCI "/host3/port-3:0/phy-3:5/sas_phy/phy-3:5/negotiated_linkrate",
+	    "12.0 Gbit\n"},
+	{ATA "/ata7/link7/ata_link/link7/sata_spd", "3.0 Gbps\n"},
+	{ATA "/ata7/link7/ata_link/link7/hw_sata_spd_limit", "6.0 Gbps\n"},
+	{ATA "/ata8/link8/ata_link/link8/sata_spd", "<unknown>\n"},
 	{DISK "/mq/0/cpu_list", "0\n"},
 	{DISK "/mq/1/cpu_list", "1\n"},
 	{"/proc/irq/9/effective_affinity_list", "12\n"},
@@ -46,7 +54,30 @@ static const struct {
 	{"interrupts", "3"},
 	{"interrupt_cpus", "12 8-9"},		/* 11 tells nothing */
 	{"hardware_queues", "2"},
+	{"link_speed", "12.0 Gbit"},
+	{"link_width", "2"},
 };
+
+/* The links of two ports of a SATA controller. */
+static int
+check_sata(struct arena *a)
+{
+	struct facts seven = {0, NULL}, eight = {0, NULL};
+
+	wiring_tell(a, arena_printf(a, "%s" ATA "/ata7/host6/target6:0:0/"
+	    "6:0:0:0/block/sdy", scene), "/nowhere", NULL, &seven);
+	wiring_tell(a, arena_printf(a, "%s" ATA "/ata8/host7/target7:0:0/"
+	    "7:0:0:0/block/sdx", scene), "/nowhere", NULL, &eight);
+
+	const char *is = facts_get(&seven, "link_speed");
+	const char *most = facts_get(&seven, "link_speed_max");
+
+	if (is != NULL && strcmp(is, "3.0 Gbps") == 0 && most != NULL &&
+	    strcmp(most, "6.0 Gbps") == 0 && eight.count == 0)
+		return 0;
+	printf("the link of a SATA drive\n");
+	return 1;
+}
 
 static int
 build(struct arena *a)
@@ -111,6 +142,7 @@ main(void)
 		printf("hba: %s\n", facts_get(&host, "hba"));
 		failures++;
 	}
+	failures += check_sata(a);
 	/* A loop device hangs on nothing. */
 	wiring_tell(a, "/nowhere/virtual/block/loop0", "/nowhere", NULL, &none);
 	failures += none.count != 0;
