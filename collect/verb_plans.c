@@ -100,6 +100,8 @@ print_plan(const struct plan *plan, struct target target)
 	printf("%-35s %12s %12s  ", plan->name, least, most);
 	if (known && fit != SCHEDULE_FITS)
 		printf("%12s ", misfit(fit));
+	else if (known && writes.bytes == 0 && writes.by_time)
+		printf("%12s ", "by time");
 	else if (known)
 		printf("%10s%-2s ", units_format_capacity(bytes, sizeof(bytes),
 		    writes.bytes), writes.by_time ? "+" : "");
@@ -163,9 +165,9 @@ static const char help[] =
 "counted), or prints one plan.\n"
 "\n"
 "  --capacity SIZE  also tell what they write on such a drive: fills, and at\n"
-"                   most what tests end with; a + says that other tests write\n"
-"                   as much as the drive takes in their time; 'too small' and\n"
-"                   'small blocks' that the plan would be refused for it, its\n"
+"                   most what tests end with; '+' or 'by time': tests write\n"
+"                   as much as the drive takes in their time; 'too small' or\n"
+"                   'small blocks': the plan would be refused there for its\n"
 "                   region or its block sizes (run --set region=, block=)\n"
 "  --target PATH    the same for this device or file\n";
 

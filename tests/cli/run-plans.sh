@@ -15,3 +15,12 @@ grep -q '^pts-e-iops  *4:40:00  *23:20:00  *2.0 TB+  ' "$scene/out" ||
 	fail "pts-e-iops: $(grep pts-e-iops "$scene/out")"
 "$run" plans show nonsense 2>"$scene/out"
 [ $? = 2 ] && grep -q "no plan 'nonsense'" "$scene/out" || fail "nonsense"
+# What would be refused is told in place of what would be written.
+"$run" plans --capacity 1GB >"$scene/out"
+grep -q '^iometer-mix .*  too small ' "$scene/out" || fail "$(cat "$scene/out")"
+grep -q '^pts-e-hir .* by time ' "$scene/out" || fail "$(cat "$scene/out")"
+loop_device 64MiB --sector-size 4096
+"$run" plans --target "$loop" >"$scene/out"
+grep -q '^pts-e-iops .* small blocks ' "$scene/out" ||
+	fail "$(cat "$scene/out")"
+grep -q '^demo .* 67.1 MB+ ' "$scene/out" || fail "$(cat "$scene/out")"
