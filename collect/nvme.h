@@ -29,8 +29,9 @@ void nvme_media_counters(struct arena *a, const struct target *t,
 
 /*
  * What they do with what "nvme id-ctrl", "id-ns", "list", "smart-log" and "ocp
- * smart-add-log" printed, as JSON or, the first of them, as lines; of a list, which has had
- * two shapes, the entry for the namespace 'name' ("nvme0n1").  For tests.
+ * smart-add-log" printed, as JSON or, the first of them, as lines; of a list,
+ * which has had two shapes, the entry for the namespace 'name' ("nvme0n1").
+ * For tests.
  */
 void nvme_parse_controller(struct arena *a, const char *text, size_t length,
     struct facts *facts);

@@ -65,11 +65,11 @@ int target_allocate(const struct target *t);
 /*
  * target_let_go() closes a block device for a tool, 'whom', that needs it to be
  * free; its descriptor keeps its number and leads to nothing.  An engine that
- * holds the file is refused: target_can_let_go() does that beforehand.  target_take_again() opens it behind that number
- * again, alone, and checks that it still is the same: name, and what it calls
- * itself.  If it was 'resized' it may have another size, which becomes
- * device_bytes, and another device number.  Return 0, or -1 with the reason
- * printed.
+ * holds the file is refused: target_can_let_go() does that beforehand.
+ * target_take_again() opens it behind that number again, alone, and checks that
+ * it still is the same: name, and what it calls itself.  If it was 'resized' it
+ * may have another size, which becomes device_bytes, and another device number.
+ * Return 0, or -1 with the reason printed.
  */
 int target_can_let_go(const struct target *t, const struct engine_kind *kind,
     const char *whom);

@@ -148,8 +148,9 @@ check_memory(const struct plan *plan)
 		    sizeof(struct iolog_event);
 	if (free_kib == 0 || bytes / 1024 < free_kib / 10 * 8)
 		return 0;
-	warn_msg("the plan needs %s for data and log and the host has %s of memory "
-	    "left; use fewer threads, less depth or smaller blocks (--set)",
+	warn_msg("the plan needs %s of memory for data and log, and the host "
+	    "has %s left; use fewer threads, less depth or smaller blocks "
+	    "(--set)",
 	    units_format_capacity(need, sizeof(need), bytes),
 	    units_format_capacity(free_text, sizeof(free_text),
 	    free_kib * 1024));

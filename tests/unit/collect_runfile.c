@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Steps that come fast are saved together, so that a long run.xml is not written
- * over and over; what is settled is saved, and the end saves all. */
+/* Steps that come fast are saved together, so that a long run.xml is not
+ * written over and over; what is settled is saved, and the end saves all. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
