@@ -636,6 +636,8 @@ check_run(struct analysis *a, const struct test *t)
 
 	if (a->log_uuid == NULL)
 		a->log_uuid = uuid;
+	if (a->results.run_uuid == NULL)
+		a->results.run_uuid = a->log_uuid;
 	if (a->run == NULL && strcmp(uuid, a->log_uuid) != 0)
 		analysis_check(a, "identity", t->id, CHECK_FAIL,
 		    "the log is of run %s, the first one is of run %s", uuid,

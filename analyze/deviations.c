@@ -568,6 +568,30 @@ deviation_lost(struct analysis *a, const struct test *t)
 		    label_numbers(a->arena, t->lost, t->nlost));
 }
 
+/* Where records stand for rounds, those with I/Os missing; false if there are
+ * none, or all are. */
+static bool
+deviation_records(struct analysis *a, const struct test *t)
+{
+	const struct scan_step *s = t->ncells > 0 ? t->cells[0].scan : NULL;
+	uint32_t *numbers;
+	size_t n = 0;
+
+	if (!t->steady_asked || t->plan->steady.every == 0 || s == NULL)
+		return false;
+	numbers = arena_array(a->arena, s->nrecords + 1, sizeof(numbers[0]));
+	for (size_t i = 0; i < s->nrecords; i++) {
+		if (s->records[i].has_hole)
+			numbers[n++] = (uint32_t)i + 1;
+	}
+	if (n == 0 || n == s->nrecords)
+		return false;
+	analysis_deviation(a, "records-lost", t->id,
+	    "the log may not have all I/Os of these records: %s; no window "
+	    "reaches over them", label_numbers(a->arena, numbers, n));
+	return true;
+}
+
 static void
 deviation_rate(struct analysis *a, const struct test *t)
 {
@@ -615,7 +639,7 @@ deviations_conduct(struct analysis *a, const struct test *t)
 		    "least %" PRIu64 " I/Os", t->scan->nlosses,
 		    t->scan->nlosses == 1 ? "place" : "places",
 		    t->scan->missing);
-	if (t->nlost > 0)
+	if (!deviation_records(a, t) && t->nlost > 0)
 		deviation_lost(a, t);
 	if (t->nempty == 1)
 		analysis_deviation(a, "step-empty", t->id,

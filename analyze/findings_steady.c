@@ -30,7 +30,6 @@ tell_rule(struct analysis *a, const struct test *t, const char *name,
 	const struct window_rule *rule = window_rule_find(name);
 	struct window_search s = window_search(a->arena, t, rule);
 	struct subject of = {.test = t};
-	const char *windows = s.n == 1 ? "window" : "windows";
 
 	if (s.best == NULL)
 		return;
@@ -38,14 +37,15 @@ tell_rule(struct analysis *a, const struct test *t, const char *name,
 		analysis_finding(a, key, &of,
 		    "by the rule of %s steady in %zu of %zu %s, first in "
 		    "rounds %u to %u, best in rounds %u to %u with a slope of "
-		    "%s %%", words, s.nreached, s.n, windows, s.first->first,
+		    "%s %%", words, s.nreached, s.n,
+		    s.n == 1 ? "window" : "windows", s.first->first,
 		    s.first->last, s.best->first, s.best->last,
 		    label_number(a->arena, 100 * s.unrest_frac));
 	else
 		analysis_finding(a, none, &of,
 		    "by the rule of %s steady in none of %zu %s; flattest in "
 		    "rounds %u to %u with a slope of %s %%", words, s.n,
-		    windows, s.best->first, s.best->last,
+		    s.n == 1 ? "window" : "windows", s.best->first, s.best->last,
 		    label_number(a->arena, 100 * s.unrest_frac));
 	put_values(a, rule, &s);
 }

@@ -11,7 +11,7 @@
 #include "base/report.h"
 
 /* A file is these bytes, the fingerprint, the numbers, and their XXH3. */
-#define MAGIC "plateau counts 2\n"
+#define MAGIC "plateau counts 3\n"
 #define MAGIC_BYTES (sizeof(MAGIC) - 1)
 #define HEAD_BYTES (MAGIC_BYTES + sizeof(struct fingerprint))
 #define TAIL_BYTES sizeof(XXH64_canonical_t)
@@ -228,6 +228,7 @@ records(struct pipe *p, struct scan_step *step)
 			step->nrecords = 0;
 	}
 	for (size_t i = 0; i < step->nrecords; i++) {
+		flag(p, &step->records[i].has_hole);
 		for (int op = 0; op < NOPS; op++)
 			tally(p, &step->records[i].op[op]);
 	}

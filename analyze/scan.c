@@ -339,6 +339,23 @@ scan_record(struct scan *s, struct scan_step *step, uint64_t record)
 	return step->records[record - 1].op;
 }
 
+/* What is missing came back between these times. */
+static void
+add_hole(struct scan *s, uint64_t begin_ns, uint64_t end_ns)
+{
+	struct scan_hole *hole;
+
+	if (s->nholes < SCAN_HOLES) {
+		s->holes[s->nholes++] = (struct scan_hole){begin_ns, end_ns};
+		return;
+	}
+	hole = &s->holes[SCAN_HOLES - 1];
+	if (begin_ns < hole->begin_ns)
+		hole->begin_ns = begin_ns;
+	if (end_ns > hole->end_ns)
+		hole->end_ns = end_ns;
+}
+
 /* What is missing is of these steps, or of one between them. */
 static void
 note_hole(struct scan *s, uint32_t first_step, uint32_t last_step)
@@ -365,22 +382,27 @@ add_numbers(struct scan *s, struct scan_stream *t,
 	if (later->first > t->next) {
 		s->missing += later->first - t->next;
 		note_hole(s, t->last_step, later->first_step);
+		add_hole(s, t->last_ns, later->first_ns);
 	}
 	t->next = later->next;
 	t->last_step = later->last_step;
+	t->last_ns = later->last_ns;
 }
 
 void
-scan_note_numbers(struct scan *s, uint32_t stream, uint32_t step,
-    uint64_t first, uint64_t n)
+scan_note_numbers(struct scan *s, const struct iolog_frame *f)
 {
-	const struct scan_stream read = {
-		.seen = true, .first = first, .next = first + n,
-		.first_step = step, .last_step = step,
+	struct scan_stream read = {
+		.seen = true, .first = f->first, .next = f->first + f->n,
+		.first_step = f->step, .last_step = f->step,
 	};
 
-	if (stream < s->header.nstreams)
-		add_numbers(s, &s->streams[stream], &read);
+	if (f->stream >= s->header.nstreams || f->n == 0)
+		return;
+	read.first_ns = frameio_since_anchor(&s->header, f->complete_ticks[0]);
+	read.last_ns = frameio_since_anchor(&s->header,
+	    f->complete_ticks[f->n - 1]);
+	add_numbers(s, &s->streams[f->stream], &read);
 }
 
 struct frameio_grid
@@ -544,6 +566,8 @@ merge_slices(struct scan *s, struct scan *from)
 static void
 merge_streams(struct scan *s, const struct scan *from)
 {
+	for (size_t i = 0; i < from->nholes; i++)
+		add_hole(s, from->holes[i].begin_ns, from->holes[i].end_ns);
 	for (uint32_t i = 0; i < s->header.nstreams; i++) {
 		const struct scan_stream *t = &from->streams[i];
 
@@ -670,6 +694,52 @@ find_holes(struct scan *s)
 		s->steps[last]->has_hole = true;
 }
 
+/* Adds the holes before the first I/O of a stream and, where the log's end is
+ * missing, behind the last.  False if nothing is known of a stream. */
+static bool
+find_ends(struct scan *s)
+{
+	bool whole = s->ended && s->totals.completions <= s->read + s->missing;
+	uint64_t last_ns = UINT64_MAX;
+
+	for (uint32_t i = 0; i < s->header.nstreams; i++) {
+		const struct scan_stream *t = &s->streams[i];
+
+		if (!t->seen)
+			return false;
+		if (t->first > 0)
+			add_hole(s, 0, t->first_ns);
+		if (t->last_ns < last_ns)
+			last_ns = t->last_ns;
+	}
+	if (s->end_lost || !whole)
+		add_hole(s, last_ns, UINT64_MAX);
+	return true;
+}
+
+/* Marks the records that the holes lie in; all, where these are not known: a
+ * test that went on in another log has times of two clocks. */
+static void
+mark_records(struct scan *s)
+{
+	bool known = s->nsources < 2 && find_ends(s);
+
+	for (size_t i = 0; i < s->nsteps; i++) {
+		struct scan_step *step = s->steps[i];
+
+		for (size_t k = 0; k < step->nrecords; k++) {
+			uint64_t begin_ns = step->begin_ns + k * s->record_ns;
+			bool hit = !known && step->has_hole;
+
+			for (size_t h = 0; h < s->nholes && !hit; h++)
+				hit = s->holes[h].begin_ns < begin_ns +
+				    s->record_ns &&
+				    s->holes[h].end_ns >= begin_ns;
+			step->records[k].has_hole = hit;
+		}
+	}
+}
+
 int
 scan_finish(struct scan *s)
 {
@@ -688,5 +758,6 @@ scan_finish(struct scan *s)
 			return -1;
 	}
 	find_holes(s);
+	mark_records(s);
 	return 0;
 }

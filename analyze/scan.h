@@ -37,6 +37,7 @@ struct scan_step {
 /* A slice of a step by completion time; what is drained is in none. */
 struct scan_record {
 	struct tally op[NOPS];
+	bool has_hole;			/* the log may have lost I/Os of it */
 };
 
 /* A log of more records than this (36 hours of seconds) is refused. */
@@ -63,6 +64,16 @@ struct scan_stream {
 	bool seen;
 	uint64_t first, next;
 	uint32_t first_step, last_step;	/* that they are of */
+	uint64_t first_ns, last_ns;	/* when the first and the last of them
+					   came back */
+};
+
+/* A stretch of time that the log may have lost I/Os of.  Of more than so many
+ * the last ones are taken together, with what is between them. */
+#define SCAN_HOLES 64
+
+struct scan_hole {
+	uint64_t begin_ns, end_ns;
 };
 
 /*
@@ -112,6 +123,8 @@ struct scan {
 	size_t nslices, slice_bytes;
 	struct scan_slice *slices;	/* slices[nslices]; NULL: none */
 	struct scan_stream *streams;	/* streams[header.nstreams] */
+	size_t nholes;
+	struct scan_hole holes[SCAN_HOLES];
 	uint64_t late;			/* I/Os beyond SCAN_SECONDS */
 	uint64_t record_ns;		/* as asked for; 0: no records */
 	size_t nrecords;		/* of all steps */
@@ -155,10 +168,9 @@ struct tally *scan_record(struct scan *s, struct scan_step *step,
 int scan_add_slice(struct scan *s, uint64_t second, int op, uint64_t *count,
     uint32_t first, uint32_t last);
 
-/* scan_note_numbers() notes that the I/Os 'first' to first + n - 1 of a stream,
- * of the step 'step', were read, and counts those before them that were not. */
-void scan_note_numbers(struct scan *s, uint32_t stream, uint32_t step,
-    uint64_t first, uint64_t n);
+/* scan_note_numbers() notes that the I/Os of a data frame were read, and counts
+ * those before them that were not. */
+void scan_note_numbers(struct scan *s, const struct iolog_frame *f);
 
 /* scan_merge() adds what 'from', which read a later part of the same log,
  * found.  0, or -1 if memory is out. */

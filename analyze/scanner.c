@@ -311,7 +311,7 @@ scan_data(struct scanner *c, const struct iolog_frame *f)
 	struct scan *s = c->scan;
 	struct frameio_grid grid;
 
-	scan_note_numbers(s, f->stream, f->step, f->first, f->n);
+	scan_note_numbers(s, f);
 	if (f->step > s->last_step) {
 		s->repeated += f->n;
 		return;

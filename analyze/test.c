@@ -343,24 +343,29 @@ count_done(const struct test *t, unsigned round)
 	return test_find_done(t, round + 1, 0) - test_find_done(t, round, 0);
 }
 
-/* A log alone does not say how long a round is: as long as its first one. */
+/* A log alone does not say how long a round is: as long as its longest one. */
 static size_t
-steps_of_round(const struct test *t)
+steps_of_round(struct arena *a, const struct test *t)
 {
-	size_t n = 0;
+	size_t *n = arena_array(a, (size_t)t->nrounds + 1, sizeof(n[0]));
+	size_t most = 0;
 
 	if (t->plan != NULL && t->plan->kind == STAGE_TEST)
 		return plan_steps(t->plan);
-	for (size_t i = 0; i < t->ncells; i++)
-		n += t->cells[i].round == 1 && (t->cells[i].done ||
-		    t->cells[i].empty || t->cells[i].lossy);
-	return n;
+	for (size_t i = 0; i < t->ncells; i++) {
+		const struct cell *c = &t->cells[i];
+
+		if (c->round > 0 && (c->done || c->empty || c->lossy) &&
+		    ++n[c->round] > most)
+			most = n[c->round];
+	}
+	return most;
 }
 
 static void
 find_complete_rounds(struct arena *a, struct test *t)
 {
-	size_t expected = steps_of_round(t);
+	size_t expected = steps_of_round(a, t);
 
 	t->complete = arena_array(a, (size_t)t->nrounds + 1,
 	    sizeof(t->complete[0]));

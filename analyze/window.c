@@ -103,11 +103,23 @@ record_step(const struct test *t)
 	return t->ncells > 0 ? t->cells[0].scan : NULL;
 }
 
-/* Which records are short of I/Os is not known where the step is. */
+/* Whether the records of group 'round' have all of their I/Os.  Where the step
+ * does not, and no hole of the log tells of which, none has. */
 static bool
-has_all_records(const struct test *t)
+has_records(const struct test *t, unsigned round)
 {
-	return t->ncells > 0 && !t->cells[0].lossy;
+	const struct scan_step *s = record_step(t);
+	size_t every = t->plan->steady.every, end = round * every;
+	bool lossy = t->cells[0].lossy;
+
+	for (size_t i = 0; i < s->nrecords; i++) {
+		if (!s->records[i].has_hole)
+			continue;
+		if (i >= end - every && i < end)
+			return false;
+		lossy = false;
+	}
+	return !lossy;
 }
 
 /* Its record that is looked at in group 'round', from 0. */
@@ -150,8 +162,8 @@ is_judged(const struct test *t, unsigned round)
 	if (t->plan->steady.every == 0)
 		return t->complete[round];
 	at = sampled_record(&t->plan->steady, round);
-	return has_all_records(t) && scan_record_ended(t->scan, s, at) &&
-	    scan_record_ns(t->scan, s, at) > 0;
+	return s != NULL && scan_record_ended(t->scan, s, at) &&
+	    scan_record_ns(t->scan, s, at) > 0 && has_records(t, round);
 }
 
 /* The last round that may be judged. */

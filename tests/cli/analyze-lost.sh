@@ -72,4 +72,48 @@ awk -F '\t' 'NR > 1 && $4 > 0 && $5 == "all" { n++; if ($11 > 128) m++ }
 	failures=$((failures + 1))
 }
 
+# A hole in the one step of a test that is judged by its records: windows lie on
+# either side of it, on any number of threads, and the records are named.
+cat >"$dir/records.xml" <<'END'
+<plan xmlns="urn:plateau:plan:1" name="records">
+  <test id="wsat" duration="20s" record="1s" mix="0/100" threads="2" depth="16">
+    <steady window="3" range="0.1%" slope="0.1%" every="2" sample="2">
+      <track metric="iops" op="write"/>
+    </steady>
+  </test>
+</plan>
+END
+"$B/bin/plateau-collect" run --engine sim --target sata-small --seed 1 \
+	--plan "$dir/records.xml" --quiet -o "$dir/records" || exit 1
+log="$dir/records/raw/01-wsat.iolog"
+size=$(wc -c <"$log")
+expect 0 "10 rounds of 2 records" $analyze "$dir/records"
+cp "$log" "$dir/whole"
+dd if=/dev/zero of="$log" bs=1000 seek=$((size / 2000)) count=2 \
+	conv=notrunc 2>/dev/null
+for threads in 2 1; do
+	expect 0 "not have all I/Os of these records: [0-9-]*; no window" \
+		$analyze --force --threads $threads "$dir/records"
+	grep -q "  9 rounds of 2 records" "$dir/out" || {
+		echo "not one round is missing:"
+		cat "$dir/out"
+		failures=$((failures + 1))
+	}
+done
+hole=$(sed -n 's/.*these records: \([0-9]*\).*/\1/p' "$dir/out")
+awk -F '\t' -v hole="$hole" 'NR > 1 {
+		if ($2 * 2 - 1 <= hole && hole <= $3 * 2)
+			over++
+		if ($3 * 2 < hole) before++; else behind++
+	} END { exit !(!over && before && behind) }' \
+	"$dir/records/results/windows.tsv" || {
+	echo "windows reach over record $hole, or there are none beside it:"
+	cut -f 1-6 "$dir/records/results/windows.tsv"
+	failures=$((failures + 1))
+}
+expect 0 "these records: $hole" $analyze "$dir/records"
+cp "$dir/whole" "$log"
+truncate -s $((size / 2)) "$log"
+expect 0 "[3-6] rounds of 2 records" $analyze "$dir/records"
+
 [ $failures -eq 0 ]

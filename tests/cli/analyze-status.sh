@@ -2,35 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The analyzer's exit status and summary tell steady, not steady, interrupted,
 # resumed, damaged, missing and wrongly used.
-set -u
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-analyze="$B/bin/plateau-analyze analyze"
-failures=0
-
-sample() {
-	rm -rf "$dir/run"
-	"$B/tests/analyze_sample" write "$dir/run" "$@" || exit 1
-}
-
-# expect STATUS WORDS COMMAND...: the status, and the words in the output.
-expect() {
-	want=$1 words=$2
-	shift 2
-	"$@" >"$dir/out" 2>&1
-	got=$?
-	if [ $got -ne "$want" ]; then
-		echo "$*: status $got, expected $want"
-		cat "$dir/out"
-		failures=$((failures + 1))
-	elif [ -n "$words" ] && ! grep -q -- "$words" "$dir/out"; then
-		echo "$*: no \"$words\" in:"
-		cat "$dir/out"
-		failures=$((failures + 1))
-	fi
-}
-
-log="$dir/run/raw/01-iops.iolog"
+. tests/cli/analyze-scene.inc
 
 sample
 expect 0 "STEADY in rounds 4 to 6" $analyze "$dir/run"
@@ -167,7 +139,7 @@ expect 3 "FAIL iops identity: the log is of the stage 'fill'" \
 	$analyze --strict "$dir/mixed"
 
 # One round, ended by its time, and by the amount that it writes.
-expect 0 "1 of 1 rounds complete; no steady state asked for" \
+expect 0 "1 of 1 round complete; no steady state asked for" \
 	$analyze -o "$dir/one" samples/wsat-small
 expect 0 "settles at [0-9]* IOPS" $analyze -o "$dir/one" samples/wsat-small
 cp -r samples/wsat-small "$dir/amount"
