@@ -38,6 +38,7 @@ struct iolog_frame_decoder {
 	uint64_t depth;			/* a submit's number less that of the
 					   completion that made room for it */
 	bool is_single;			/* each call was of one I/O */
+	bool in_order;			/* no completion is before another */
 	/* Stamps of the I/Os in flight, then of the calls'. */
 	size_t stamps_room;
 	uint64_t *stamps;
@@ -209,7 +210,9 @@ take_completions(struct iolog_frame_decoder *d, struct source *s)
 
 	if (take_column(d, s, COLUMN_COMPLETE, n) == -1)
 		return -1;
-	if (s->wide.count > 0 || s->parameter & PARAMETER_SIGNED) {
+	d->in_order = s->wide.count == 0 &&
+	    !(s->parameter & PARAMETER_SIGNED);
+	if (!d->in_order) {
 		if (take_column64(d, s, COLUMN_COMPLETE, d->complete, n) == -1)
 			return -1;
 		for (size_t i = 0; i < n; i++)
@@ -352,6 +355,51 @@ add_gaps(struct iolog_frame_decoder *d, const struct iolog_frame_header *h,
 	}
 }
 
+/* Are stamps, as far as they come from the frame's, below 2^63?  Of 2^16 gaps at
+ * most each is less than 2^32 units. */
+static bool
+has_small_stamps(const struct iolog_frame_decoder *d,
+    const struct iolog_frame_header *h)
+{
+	return d->in_order && h->base >> 62 == 0 && h->unit <= 1u << 14;
+}
+
+/*
+ * add_gaps() of calls of one I/O each.  A call is the sum of all gaps up to it
+ * behind the latest of all completions less the gaps before that: the sums and
+ * the latest are found side by side.
+ */
+static void
+add_single_gaps(struct iolog_frame_decoder *d,
+    const struct iolog_frame_header *h)
+{
+	const uint32_t *values = d->values;
+	uint64_t *to = d->stamps + h->nflying;
+	uint64_t freed = h->first_submit - h->freed;
+	uint64_t before = freed < h->n ? 0 : 0 - freed;
+	int64_t latest = (int64_t)h->base, sum = 0, unit = h->unit;
+	size_t m = h->ncalls, j = 0;
+	size_t begin = before < m ? (size_t)before : m;
+	uint64_t at = freed + begin;
+	size_t end = h->n - at < m - begin ? begin + (size_t)(h->n - at) : m;
+
+	for (; j < begin; j++) {
+		sum += unit * values[j];
+		to[j] = (uint64_t)(latest + sum);
+	}
+	for (; j < end; j++) {
+		int64_t room = (int64_t)d->complete[at++] - sum;
+
+		latest = room > latest ? room : latest;
+		sum += unit * values[j];
+		to[j] = (uint64_t)(latest + sum);
+	}
+	for (; j < m; j++) {
+		sum += unit * values[j];
+		to[j] = (uint64_t)(latest + sum);
+	}
+}
+
 static int
 take_call_stamps(struct iolog_frame_decoder *d, struct source *s, bool keep)
 {
@@ -367,8 +415,8 @@ take_call_stamps(struct iolog_frame_decoder *d, struct source *s, bool keep)
 		add_gaps(d, h, false, true, SPREAD_FEW);
 	else if (keep)
 		add_gaps(d, h, true, true, SPREAD_FEW);
-	else if (d->is_single)
-		add_gaps(d, h, true, false, 1);
+	else if (d->is_single && has_small_stamps(d, h))
+		add_single_gaps(d, h);
 	else if (h->nsubmits - h->nsubmits / 4 < h->ncalls)
 		add_gaps(d, h, true, false, SPREAD_FEW);
 	else
