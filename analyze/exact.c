@@ -495,12 +495,9 @@ all_done(const struct exact *e)
 static int64_t
 counter_bytes(const struct scan *s)
 {
-	int64_t left = MOST_BYTES - (int64_t)s->slice_bytes;
+	int64_t left = MOST_BYTES - (int64_t)s->slice_bytes -
+	    (int64_t)replay_room_bytes(s->replay_room);
 
-	for (size_t i = 0; i < s->nsources; i++) {
-		for (size_t k = 0; k < s->sources[i].parts.n; k++)
-			left -= (int64_t)replay_bytes(s->sources[i].replays[k]);
-	}
 	if (left > MOST_COUNTER_BYTES)
 		return MOST_COUNTER_BYTES;
 	return left > LEAST_COUNTER_BYTES ? left : LEAST_COUNTER_BYTES;

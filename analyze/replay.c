@@ -2,20 +2,27 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "analyze/replay.h"
 #include "base/bytes.h"
-#include "stats/wide.h"
 
-/* Memory is taken by so much. */
-#define BLOCK_BYTES ((size_t)1 << 20)
+/* Room is taken by so much. */
+#define BLOCK_BYTES ((size_t)1 << 18)
 
-/* Runs are kept and handed over in pieces: these stay in the nearest cache, and
- * a rare large latency widens few others. */
-#define PIECE 1024
+/* Of the pages that the system is asked for: it clears and maps a small one at
+ * a time otherwise, which takes longer than all else that is done here. */
+#define PAGE_BYTES ((size_t)2 << 20)
+
+struct replay_room {
+	uint8_t *bytes;
+	size_t nblocks;
+	_Atomic size_t nused;
+};
 
 /* What stands before the latencies of a piece, which are differences from the
- * least, 'width' bytes each. */
+ * least, 'width' bytes each.  Pieces stay in the nearest cache, and a rare large
+ * latency widens few others. */
 struct head {
 	uint64_t second, record, least_ns;
 	uint32_t step, n;
@@ -23,7 +30,7 @@ struct head {
 };
 
 struct replay {
-	struct replay_budget *budget;
+	struct replay_room *room;
 	size_t nblocks;
 	uint8_t **blocks;
 	size_t *used;			/* used[nblocks], bytes */
@@ -33,23 +40,52 @@ struct replay {
 	uint64_t end_bytes;
 };
 
+struct replay_room *
+replay_room_new(size_t bytes)
+{
+	struct replay_room *room = calloc(1, sizeof(*room));
+	size_t nbytes = (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+
+	if (room == NULL)
+		return NULL;
+	room->bytes = aligned_alloc(PAGE_BYTES, nbytes);
+	if (room->bytes == NULL) {
+		free(room);
+		return NULL;
+	}
+	madvise(room->bytes, nbytes, MADV_HUGEPAGE);
+	room->nblocks = bytes / BLOCK_BYTES;
+	atomic_init(&room->nused, 0);
+	return room;
+}
+
+void
+replay_room_free(struct replay_room *room)
+{
+	if (room == NULL)
+		return;
+	free(room->bytes);
+	free(room);
+}
+
+size_t
+replay_room_bytes(const struct replay_room *room)
+{
+	size_t nused = atomic_load(&room->nused);
+
+	return (nused < room->nblocks ? nused : room->nblocks) * BLOCK_BYTES;
+}
+
 struct replay *
-replay_new(struct replay_budget *budget)
+replay_new(struct replay_room *room)
 {
 	struct replay *r = calloc(1, sizeof(*r));
 
 	if (r == NULL)
 		return NULL;
-	r->budget = budget;
+	r->room = room;
 	r->end_bytes = UINT64_MAX;
 	return r;
-}
-
-static void
-drop_blocks(struct replay *r, size_t nblocks)
-{
-	while (r->nblocks > nblocks)
-		free(r->blocks[--r->nblocks]);
 }
 
 void
@@ -57,51 +93,43 @@ replay_free(struct replay *r)
 {
 	if (r == NULL)
 		return;
-	drop_blocks(r, 0);
 	free(r->blocks);
 	free(r->used);
 	free(r);
 }
 
-static void
-add_block(struct replay *r, uint8_t *block)
+/* Adds a block behind the others; false if there is no memory for it. */
+static bool
+add_block(struct replay *r)
 {
-	size_t room = (r->nblocks + 1) * sizeof(void *);
-	uint8_t **blocks = realloc(r->blocks, room);
+	size_t n = r->nblocks, at;
+	uint8_t **blocks = realloc(r->blocks, (n + 1) * sizeof(blocks[0]));
 	size_t *used;
 
 	if (blocks == NULL)
-		goto free_block;
+		return false;
 	r->blocks = blocks;
-	used = realloc(r->used, (r->nblocks + 1) * sizeof(used[0]));
+	used = realloc(r->used, (n + 1) * sizeof(used[0]));
 	if (used == NULL)
-		goto free_block;
+		return false;
 	r->used = used;
-	r->used[r->nblocks] = 0;
-	r->blocks[r->nblocks++] = block;
-	return;
-free_block:
-	free(block);
+	at = atomic_fetch_add(&r->room->nused, 1);
+	if (at >= r->room->nblocks)
+		return false;
+	r->blocks[n] = r->room->bytes + at * BLOCK_BYTES;
+	r->used[n] = 0;
+	r->nblocks++;
+	return true;
 }
 
 /* Where so many bytes go; NULL if there is no memory for them. */
 static uint8_t *
 find_room(struct replay *r, size_t length)
 {
-	uint8_t *block;
-	size_t before = r->nblocks;
-
-	if (r->nblocks > 0 &&
-	    BLOCK_BYTES - r->used[r->nblocks - 1] >= length)
-		return r->blocks[r->nblocks - 1] + r->used[r->nblocks - 1];
-	if (atomic_fetch_sub(&r->budget->left_bytes, (int64_t)BLOCK_BYTES) <
-	    (int64_t)BLOCK_BYTES)
+	if ((r->nblocks == 0 ||
+	    BLOCK_BYTES - r->used[r->nblocks - 1] < length) && !add_block(r))
 		return NULL;
-	block = malloc(BLOCK_BYTES);
-	if (block == NULL)
-		return NULL;
-	add_block(r, block);
-	return r->nblocks > before ? block : NULL;
+	return r->blocks[r->nblocks - 1] + r->used[r->nblocks - 1];
 }
 
 void
@@ -118,23 +146,9 @@ static void
 stop(struct replay *r)
 {
 	r->end_bytes = r->frame_bytes;
-	drop_blocks(r, r->frame_nblocks);
+	r->nblocks = r->frame_nblocks;
 	if (r->nblocks > 0)
 		r->used[r->nblocks - 1] = r->frame_used;
-}
-
-WIDE static void
-find_span(const uint64_t *values, size_t n, uint64_t *least_out,
-    uint64_t *largest_out)
-{
-	uint64_t least = UINT64_MAX, largest = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		least = values[i] < least ? values[i] : least;
-		largest = values[i] > largest ? values[i] : largest;
-	}
-	*least_out = least;
-	*largest_out = largest;
 }
 
 static uint8_t
@@ -194,43 +208,28 @@ piece_bytes(const struct head *h)
 }
 
 void
-replay_run(struct replay *r, const struct frameio_run *run,
+replay_piece(struct replay *r, const struct frameio_run *run,
     const struct moments *latency)
 {
 	struct head h = {
 		.second = run->second, .record = run->record,
-		.step = r->step, .op = (uint8_t)run->op,
+		.least_ns = latency->least, .step = r->step,
+		.n = (uint32_t)run->n, .op = (uint8_t)run->op,
 		.counted = run->counted,
+		.width = width_of(latency->largest - latency->least),
 	};
+	uint8_t *to;
 
-	for (size_t i = 0; i < run->n && r->end_bytes == UINT64_MAX;
-	    i += h.n) {
-		uint64_t largest = latency->largest;
-		uint8_t *to;
-
-		h.n = run->n - i < PIECE ? (uint32_t)(run->n - i) : PIECE;
-		h.least_ns = latency->least;
-		h.width = width_of(largest - h.least_ns);
-		if (h.width > 3) {
-			find_span(run->latency_ns + i, h.n, &h.least_ns,
-			    &largest);
-			h.width = width_of(largest - h.least_ns);
-		}
-		to = find_room(r, piece_bytes(&h));
-		if (to == NULL) {
-			stop(r);
-			return;
-		}
-		memcpy(to, &h, sizeof(h));
-		put_piece(to + sizeof(h), &h, run->latency_ns + i);
-		r->used[r->nblocks - 1] += piece_bytes(&h);
+	if (r->end_bytes != UINT64_MAX)
+		return;
+	to = find_room(r, piece_bytes(&h));
+	if (to == NULL) {
+		stop(r);
+		return;
 	}
-}
-
-size_t
-replay_bytes(const struct replay *r)
-{
-	return r->nblocks * BLOCK_BYTES;
+	memcpy(to, &h, sizeof(h));
+	put_piece(to + sizeof(h), &h, run->latency_ns);
+	r->used[r->nblocks - 1] += piece_bytes(&h);
 }
 
 uint64_t
@@ -263,7 +262,7 @@ take_piece(const struct head *h, const uint8_t *from,
     void (*take)(void *context, uint32_t step, const struct frameio_run *run),
     void *context)
 {
-	uint64_t values[PIECE];
+	uint64_t values[REPLAY_PIECE];
 	struct frameio_run run = {
 		.second = h->second, .record = h->record, .op = h->op,
 		.counted = h->counted != 0, .latency_ns = values, .n = h->n,

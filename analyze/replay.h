@@ -15,31 +15,37 @@
  */
 struct replay;
 
-/* Memory that all parts of a log may still take, in bytes. */
-struct replay_budget {
-	_Atomic int64_t left_bytes;
-};
+/* Memory for those of all parts of a test, shared by threads. */
+struct replay_room;
 
-/* replay_new() returns an empty one, which ends with the budget; NULL if memory
+/* replay_room_new() returns room for 'bytes', of which memory is taken as it
+ * is used; NULL if there is none.  replay_room_free() ignores NULL; its replays
+ * are empty then, and good for replay_free() alone. */
+struct replay_room *replay_room_new(size_t bytes);
+void replay_room_free(struct replay_room *room);
+
+/* replay_room_bytes() returns how much is in use. */
+size_t replay_room_bytes(const struct replay_room *room);
+
+/* replay_new() returns an empty one, which ends with the room; NULL if memory
  * is out.  replay_free() ignores NULL. */
-struct replay *replay_new(struct replay_budget *budget);
+struct replay *replay_new(struct replay_room *room);
 void replay_free(struct replay *r);
 
 /* replay_frame() begins a frame of a step, at this byte of the log, and
- * replay_run() adds a run of it, whose latencies have the moments 'latency'.  A
- * frame is kept as a whole or not at all, and none behind one that is not. */
+ * replay_piece() adds a piece of a run of it, of at most REPLAY_PIECE I/Os,
+ * whose latencies have the moments 'latency'.  A frame is kept as a whole or
+ * not at all, and none behind one that is not. */
+#define REPLAY_PIECE 1024u
 void replay_frame(struct replay *r, uint32_t step, uint64_t offset_bytes);
-void replay_run(struct replay *r, const struct frameio_run *run,
+void replay_piece(struct replay *r, const struct frameio_run *run,
     const struct moments *latency);
-
-/* replay_bytes() returns how many bytes of memory it takes. */
-size_t replay_bytes(const struct replay *r);
 
 /* replay_end_bytes() returns the byte at which the first frame begins that was
  * not kept; UINT64_MAX if all were. */
 uint64_t replay_end_bytes(const struct replay *r);
 
-/* replay_each() hands the runs to 'take', in pieces: only step, second,
+/* replay_each() hands the pieces to 'take': only step, second,
  * record, op, counted, n and latencies are filled in.  Several threads may do
  * so at once. */
 void replay_each(const struct replay *r,

@@ -60,6 +60,7 @@ scan_free(struct scan *s)
 			replay_free(source->replays[k]);
 		free(source->replays);
 	}
+	replay_room_free(s->replay_room);
 	free(s->steps);
 	free(s->slices);
 	free(s->seconds);

@@ -111,6 +111,7 @@ struct scan {
 	struct scan_step **steps;	/* ascending by number */
 	size_t nsources;		/* once it is read */
 	struct scan_source *sources;	/* with paths of the caller */
+	struct replay_room *replay_room;	/* of the sources'; or NULL */
 	uint32_t last_step;		/* what is behind it is skipped */
 	uint64_t repeated;		/* I/Os that were, in no statistic */
 	uint64_t origin_ns;

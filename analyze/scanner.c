@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -234,10 +233,17 @@ take_run(void *context, const struct frameio_run *run)
 	struct scanner *c = context;
 	struct moments latency = {0};
 
-	moments_add(&latency, run->latency_ns, run->n);
-	replay_run(c->replay, run, &latency);
-	if (run->n > 0)
-		add_to_histogram(c, run, &latency);
+	for (size_t i = 0; i < run->n; i += REPLAY_PIECE) {
+		struct frameio_run piece = *run;
+		struct moments m = {0};
+
+		piece.latency_ns += i;
+		piece.n = run->n - i < REPLAY_PIECE ? run->n - i : REPLAY_PIECE;
+		moments_add(&m, piece.latency_ns, piece.n);
+		replay_piece(c->replay, &piece, &m);
+		add_to_histogram(c, &piece, &m);
+		moments_merge(&latency, &m);
+	}
 	add_to_step(c, run, &latency);
 	add_to_second(c->scan, run, c->current->number, &latency);
 }
@@ -475,13 +481,13 @@ scanner_close(struct scanner *c)
 }
 
 /* What the I/Os may take that are kept for the later passes. */
-#define REPLAY_BYTES (128 << 20)
+#define REPLAY_BYTES ((size_t)128 << 20)
 
 /* A log that is being read, by parts. */
 struct reading {
 	struct scan *whole;
 	struct parts parts;
-	struct replay_budget *budget;
+	struct replay_room *room;
 	struct replay **replays;	/* replays[parts.n] */
 	struct scan **scans;		/* scans[parts.n]; NULL: failed */
 	int *errors;			/* errors[parts.n]: errno, or 0 */
@@ -546,7 +552,7 @@ static int
 run_parts(struct reading *r, unsigned nthreads)
 {
 	for (size_t i = 0; i < r->parts.n; i++)
-		r->replays[i] = replay_new(r->budget);
+		r->replays[i] = replay_new(r->room);
 	parallel_run(nthreads, r->parts.n, read_job, r);
 	for (size_t i = 0; i < r->parts.n; i++) {
 		errno = r->errors[i];
@@ -580,11 +586,11 @@ has_index(const char *path)
 
 /* Reads the only log of a scan, whose I/Os are kept for later passes too. */
 static int
-read_parts(struct scan *s, struct replay_budget *budget, unsigned nthreads)
+read_parts(struct scan *s, struct replay_room *room, unsigned nthreads)
 {
 	struct scan_source *source = &s->sources[0];
 	struct reading r = {
-		.whole = s, .budget = budget,
+		.whole = s, .room = room,
 		.parts = parts_of(s->path, s->record_ns == 0 ||
 		    has_index(s->path) ? nthreads : 1),
 	};
@@ -682,7 +688,7 @@ tell_failure(const char *path)
 /* Reads one log; its steps are not summed up yet. */
 static struct scan *
 read_log(const struct scan_source *log, const struct scan *before,
-    uint64_t record_ns, struct replay_budget *budget, unsigned nthreads,
+    uint64_t record_ns, struct replay_room *room, unsigned nthreads,
     enum iolog_status *status_out)
 {
 	struct iolog_reader *reader = iolog_reader_open(log->path, status_out);
@@ -701,7 +707,7 @@ read_log(const struct scan_source *log, const struct scan *before,
 	if (!iolog_reader_is_closed(reader))
 		nthreads = 1;
 	iolog_reader_close(reader);
-	if (s == NULL || read_parts(s, budget, nthreads) == -1) {
+	if (s == NULL || read_parts(s, room, nthreads) == -1) {
 		tell_failure(log->path);
 		scan_free(s);
 		*status_out = IOLOG_ERRNO;
@@ -775,17 +781,22 @@ struct scan *
 scan_logs(const struct scan_source *logs, size_t nlogs, uint64_t record_ns,
     unsigned nthreads, enum iolog_status *status_out)
 {
-	struct replay_budget budget;
+	struct replay_room *room = replay_room_new(REPLAY_BYTES);
 	struct scan *s;
 	bool is_one = true;
 	int result = 0;
 
-	atomic_init(&budget.left_bytes, REPLAY_BYTES);
-	s = read_log(&logs[0], NULL, record_ns, &budget, nthreads, status_out);
-	if (s == NULL)
+	*status_out = IOLOG_ERRNO;
+	if (room == NULL)
 		return NULL;
+	s = read_log(&logs[0], NULL, record_ns, room, nthreads, status_out);
+	if (s == NULL) {
+		replay_room_free(room);
+		return NULL;
+	}
+	s->replay_room = room;
 	for (size_t i = 1; i < nlogs && result == 0; i++) {
-		struct scan *later = read_log(&logs[i], s, record_ns, &budget,
+		struct scan *later = read_log(&logs[i], s, record_ns, room,
 		    nthreads, status_out);
 
 		if (later == NULL) {

@@ -17,78 +17,68 @@ add_squares(struct moments *m, unsigned __int128 squares)
 	m->squares_high += m->squares < squares;
 }
 
-/* Values below 2^24 (17 ms in ns), so many at a time: no sum leaves 64 bits,
+/* Values below 2^27 (134 ms in ns), so many at a time: no sum leaves 64 bits,
  * they are in the nearest cache, and a larger one holds up few others. */
-#define SMALL_BITS 24
+#define SMALL_BITS 27
 #define SMALL_VALUES 1024
 
+/* What the values have in common, in one look: right if all are small, and
+ * 'bits' tells that.  Signed, for which more processors have comparisons. */
+struct survey {
+	uint64_t bits, sum, squares;
+	int64_t least, largest;
+};
+
 WIDE static void
-add_small(struct moments *m, const uint64_t *values, size_t n)
+survey(const uint64_t *values, size_t n, struct survey *out)
 {
-	uint64_t sum = 0, squares = 0;
+	uint64_t bits = 0, sum = 0, squares = 0;
+	int64_t least = INT64_MAX, largest = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		uint32_t v = (uint32_t)values[i];
+		int64_t v = (int64_t)values[i];
+		uint64_t low = values[i] & UINT32_MAX;
 
-		sum += v;
-		squares += (uint64_t)v * v;
+		bits |= values[i];
+		least = v < least ? v : least;
+		largest = v > largest ? v : largest;
+		sum += low;
+		squares += low * low;
 	}
-	m->sum += sum;
-	add_squares(m, squares);
+	*out = (struct survey){bits, sum, squares, least, largest};
 }
 
 static void
 add_any(struct moments *m, const uint64_t *values, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		m->sum += values[i];
-		add_squares(m, (unsigned __int128)values[i] * values[i]);
-	}
-}
-
-/* Widens [least, largest] to hold the values. */
-static void
-widen(struct moments *m, const uint64_t *values, size_t n)
-{
+	if (m->count == 0)
+		m->least = m->largest = values[0];
 	for (size_t i = 0; i < n; i++) {
 		m->least = values[i] < m->least ? values[i] : m->least;
 		m->largest = values[i] > m->largest ? values[i] : m->largest;
+		m->sum += values[i];
+		add_squares(m, (unsigned __int128)values[i] * values[i]);
 	}
-}
-
-/* The bits of all values, and in the highest bit of '*outside' whether one is
- * below the least or above the largest: a difference is negative. */
-WIDE static void
-look(const struct moments *m, const uint64_t *values, size_t n,
-    uint64_t *bits, uint64_t *outside)
-{
-	uint64_t least = m->least, largest = m->largest;
-	uint64_t all = 0, out = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		all |= values[i];
-		out |= (values[i] - least) | (largest - values[i]);
-	}
-	*bits = all;
-	*outside = out;
+	m->count += n;
 }
 
 static void
 add_block(struct moments *m, const uint64_t *values, size_t n)
 {
-	uint64_t bits = 0, outside = 0;
+	struct survey s;
 
-	if (m->count == 0)
-		m->least = m->largest = values[0];
-	/* A block that widens the extremes, as few do, is looked at again. */
-	look(m, values, n, &bits, &outside);
-	if ((bits | outside) >> 63 != 0)
-		widen(m, values, n);
-	m->count += n;
-	if (bits >> SMALL_BITS == 0)
-		add_small(m, values, n);
-	else
+	survey(values, n, &s);
+	if (s.bits >> SMALL_BITS != 0) {
 		add_any(m, values, n);
+		return;
+	}
+	if (m->count == 0 || (uint64_t)s.least < m->least)
+		m->least = (uint64_t)s.least;
+	if (m->count == 0 || (uint64_t)s.largest > m->largest)
+		m->largest = (uint64_t)s.largest;
+	m->count += n;
+	m->sum += s.sum;
+	add_squares(m, s.squares);
 }
 
 void

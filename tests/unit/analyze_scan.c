@@ -231,25 +231,28 @@ take(void *context, uint32_t step, const struct frameio_run *piece)
 
 /* What fits comes back; frames that do not fit are left out as a whole. */
 static void
-check_replay(int64_t budget_bytes)
+check_replay(size_t room_bytes)
 {
 	static struct reading r;
-	struct replay_budget budget;
-	struct replay *replay = replay_new(&budget);
+	struct replay_room *room = replay_room_new(room_bytes);
+	struct replay *replay = replay_new(room);
 	struct frameio_run run;
 	struct moments latency;
 	static uint64_t latency_ns[RUN_IOS];
 	uint64_t end;
 
-	if (replay == NULL)
+	if (room == NULL || replay == NULL)
 		exit(1);
-	atomic_init(&budget.left_bytes, budget_bytes);
 	for (uint32_t frame = 0; frame < NFRAMES; frame++) {
 		replay_frame(replay, frame / 10, 1000 * (uint64_t)frame);
 		fill_run(&run, latency_ns, frame);
-		memset(&latency, 0, sizeof(latency));
-		moments_add(&latency, latency_ns, run.n);
-		replay_run(replay, &run, &latency);
+		for (size_t i = 0, n = run.n; i < n; i += run.n) {
+			run.latency_ns = latency_ns + i;
+			run.n = n - i < REPLAY_PIECE ? n - i : REPLAY_PIECE;
+			memset(&latency, 0, sizeof(latency));
+			moments_add(&latency, run.latency_ns, run.n);
+			replay_piece(replay, &run, &latency);
+		}
 	}
 	memset(&r, 0, sizeof(r));
 	fill_run(&r.run, r.latency_ns, 0);
@@ -262,14 +265,15 @@ check_replay(int64_t budget_bytes)
 		fill_run(&r.run, r.latency_ns, r.frame);
 		r.at = 0;
 	}
-	if (replay_bytes(replay) > (size_t)budget_bytes ||
+	if (replay_room_bytes(room) > room_bytes ||
 	    r.at != r.run.n || (end == UINT64_MAX ? r.frame + 1 != NFRAMES :
 	    end != 1000 * ((uint64_t)r.frame + 1))) {
-		printf("budget %" PRId64 ": %" PRIu32 " frames came back, end %"
-		    PRIu64 "\n", budget_bytes, r.frame + 1, end);
+		printf("room %zu: %" PRIu32 " frames came back, end %"
+		    PRIu64 "\n", room_bytes, r.frame + 1, end);
 		failures++;
 	}
 	replay_free(replay);
+	replay_room_free(room);
 }
 
 int
@@ -277,7 +281,7 @@ main(void)
 {
 	check_steps();
 	check_slices();
-	check_replay((int64_t)1 << 30);
+	check_replay((size_t)1 << 30);
 	check_replay(3 << 20);
 	return failures != 0;
 }
