@@ -37,6 +37,9 @@
 /* When a record is over its last completions are known this much later. */
 #define SETTLE_NS 500000000u
 
+/* How often the bytes of a long step are entered, for 'plateau status'. */
+#define LIVE_NS 5000000000u
+
 /* The log of the stage before, which is being closed meanwhile. */
 struct closing {
 	struct run_stage *run;
@@ -62,6 +65,9 @@ struct stage_run {
 	unsigned judged;		/* groups of records looked at */
 	uint64_t anchored_ticks;	/* when the log got its last anchor */
 	uint64_t last_ticks;		/* last completion of the step before */
+	uint64_t lived_ticks;		/* when bytes were entered last */
+	uint64_t live_bytes;		/* of all steps before this one */
+	uint64_t read_before, written_before;	/* of the stage, likewise */
 };
 
 static uint64_t
@@ -260,8 +266,8 @@ note_step(struct stage_run *sr, const struct load *load,
 	run->nsteps++;
 	run->issued += sum->issued;
 	run->errors += sum->errors;
-	run->bytes_read += sum->bytes_read;
-	run->bytes_written += sum->bytes_written;
+	run->bytes_read = sr->read_before + sum->bytes_read;
+	run->bytes_written = sr->written_before + sum->bytes_written;
 	run->end_ns = step->end_ns;
 	if (sr->last_ticks != 0 && !plan_is_timed(sr->plan) &&
 	    sum->first_ticks > sr->last_ticks + ticks_of_ns(GAP_NS))
@@ -277,6 +283,26 @@ note_step(struct stage_run *sr, const struct load *load,
 		add_gap(sr, "backlog", load->step, sum->backlog_ticks,
 		    sum->closed_ticks);
 	sr->last_ticks = sum->last_ticks;
+}
+
+/* Enters what a long step has moved so far, where that is reads or writes
+ * alone. */
+static void
+note_live(struct stage_run *sr, const struct load *load)
+{
+	uint64_t now = ticks_now(), bytes;
+
+	if (sr->s->run->simulated || (load->read_percent > 0 &&
+	    load->read_percent < 100) ||
+	    ticks_to_ns(now - sr->lived_ticks) < LIVE_NS)
+		return;
+	bytes = crew_live(sr->s->crew).bytes - sr->live_bytes;
+	if (load->read_percent == 0)
+		sr->run->bytes_written = sr->written_before + bytes;
+	else
+		sr->run->bytes_read = sr->read_before + bytes;
+	sr->lived_ticks = now;
+	runfile_changed(sr->s->runfile, false);
 }
 
 /*
@@ -348,10 +374,15 @@ run_step(struct stage_run *sr, unsigned round, size_t index,
 		.stage = sr->plan->id,
 		.factors = sr->factors[index],
 	});
+	sr->lived_ticks = ticks_now();
+	sr->live_bytes = crew_live(s->crew).bytes;
+	sr->read_before = sr->run->bytes_read;
+	sr->written_before = sr->run->bytes_written;
 	getrusage(RUSAGE_SELF, &before);
 	crew_start(s->crew, load);
 	do {
 		look_after(sr);
+		note_live(sr, load);
 		halt_tell("up to %" PRIu64 " I/Os", (uint64_t)load->threads *
 		    load->depth);
 		if (load->record_ns > 0 && sr->run->steady_round == 0)
@@ -467,7 +498,7 @@ show_place(const struct stage_run *sr, unsigned round, size_t index)
 	if (least < round)
 		least = round;
 	place.rest = left_stages(s->plan, sr->plan->number, s->target);
-	place.fill_bytes_per_s = left_fill_rate(s->run);
+	place.fill_bytes_per_s = left_fill_rate(s->run, 0);
 	if (!load->fill) {
 		place.rest.least_s += rest_s + round_s * (least - round);
 		place.rest.most_s += rest_s + round_s * (sr->nrounds - round);
@@ -687,7 +718,7 @@ run_quiet_stage(struct session *s, const struct plan_stage *stage,
 		.step_s = (double)stage->duration_ns * 1e-9,
 		.step_least_s = (double)stage->duration_ns * 1e-9,
 		.rest = left_stages(s->plan, stage->number, s->target),
-		.fill_bytes_per_s = left_fill_rate(s->run),
+		.fill_bytes_per_s = left_fill_rate(s->run, 0),
 	};
 
 	snprintf(place.id, sizeof(place.id), "%s", stage->id);

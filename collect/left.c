@@ -51,10 +51,31 @@ kept_before(const struct plan_stage *stage, const struct run_stage *run)
 	    plan_steps(stage));
 }
 
+/* A test of one step that an amount may end: by what it has moved so far. */
+static void
+end_by_amount(struct left *left, const struct plan *plan,
+    const struct plan_stage *stage, const struct run_stage *run,
+    const struct target *target, double since_s)
+{
+	double done = (double)(run->bytes_read + run->bytes_written);
+
+	if (stage->rounds > 1 || plan_steps(stage) > 1 || done <= 0)
+		return;
+
+	struct load l = schedule_load(plan, stage, 0, target, 0);
+
+	if (l.amount_bytes == 0)
+		return;
+	left->most_s = fmin(left->most_s, fmax(0, since_s *
+	    ((double)l.amount_bytes / done - 1)));
+	if (stage->steady.window == 0)
+		left->least_s = left->most_s;
+}
+
 /* A test that is under way: it began 'since_s' ago. */
 static struct left
-left_of_test(const struct plan_stage *stage, const struct run_stage *run,
-    double since_s)
+left_of_test(const struct plan *plan, const struct plan_stage *stage,
+    const struct run_stage *run, const struct target *target, double since_s)
 {
 	unsigned kept = kept_before(stage, run);
 	double round_s = schedule_round_seconds(stage);
@@ -70,6 +91,7 @@ left_of_test(const struct plan_stage *stage, const struct run_stage *run,
 	if (left.least_s < 0)
 		left.least_s = stage->steady.every > 0 || round_s <= 0 ? 0 :
 		    round_s - fmod(since_s, round_s);
+	end_by_amount(&left, plan, stage, run, target, since_s);
 	if (left.least_s > left.most_s)
 		left.least_s = left.most_s;
 	return left;
@@ -93,11 +115,15 @@ left_now(const struct plan *plan, const struct run *run,
 	double since_s = now_ns > begun_ns ?
 	    (double)(now_ns - begun_ns) * 1e-9 : 0;
 
-	if (stage->kind == STAGE_FILL)
-		return left_stages(plan, at, target);
+	if (stage->kind == STAGE_FILL) {
+		left = left_stages(plan, at, target);
+		left.fill_bytes = fmax(0, left.fill_bytes -
+		    (double)done->bytes_written);
+		return left;
+	}
 	rest = left_stages(plan, at + 1, target);
 	if (stage->kind == STAGE_TEST) {
-		left = left_of_test(stage, done, since_s);
+		left = left_of_test(plan, stage, done, target, since_s);
 	} else {
 		left.most_s = left.least_s = fmax(0,
 		    (double)stage->duration_ns * 1e-9 - since_s);
@@ -110,18 +136,19 @@ left_now(const struct plan *plan, const struct run *run,
 }
 
 double
-left_fill_rate(const struct run *run)
+left_fill_rate(const struct run *run, uint64_t now_ns)
 {
 	double rate = 0;
 
 	for (size_t i = 0; i < run->nstages; i++) {
 		const struct run_stage *stage = &run->stages[i];
+		uint64_t end_ns = stage->status == RUN_DONE ? stage->end_ns :
+		    stage->status == RUN_RUNNING ? now_ns : 0;
 
-		if (strcmp(stage->kind, "fill") == 0 && stage->nsteps > 0 &&
-		    stage->status == RUN_DONE &&
-		    stage->end_ns > stage->begin_ns)
+		if (strcmp(stage->kind, "fill") == 0 &&
+		    stage->bytes_written > 0 && end_ns > stage->begin_ns)
 			rate = (double)stage->bytes_written * 1e9 /
-			    (double)(stage->end_ns - stage->begin_ns);
+			    (double)(end_ns - stage->begin_ns);
 	}
 	return rate;
 }

@@ -22,14 +22,15 @@ struct left {
 struct left left_stages(const struct plan *plan, size_t first,
     const struct target *target);
 
-/* left_now() is what a run that is going on takes from 'now_ns' of its time on;
- * of a fill that is under way, which tells nothing before its end, all. */
+/* left_now() is what a run that is going on takes from 'now_ns' of its time
+ * on. */
 struct left left_now(const struct plan *plan, const struct run *run,
     const struct target *target, uint64_t now_ns);
 
-/* left_fill_rate() is how many bytes a second the last fill that is done wrote;
- * 0: none is. */
-double left_fill_rate(const struct run *run);
+/* left_fill_rate() is how many bytes a second the last fill that is done wrote,
+ * or the one that is under way at 'now_ns' has written, if that is not 0;
+ * 0: neither is known. */
+double left_fill_rate(const struct run *run, uint64_t now_ns);
 
 /* Room for what left_format() writes. */
 #define LEFT_TEXT 60

@@ -24,6 +24,8 @@ status_text(enum run_status status, bool cut_off)
 static void
 print_stage(const struct run_stage *stage, bool cut_off)
 {
+	char size[UNITS_TEXT];
+
 	printf("%2u  %-5s  %-12s  %-11s", stage->number, stage->kind,
 	    stage->id, status_text(stage->status, cut_off));
 	if (stage->nsteps > 0) {
@@ -34,6 +36,9 @@ print_stage(const struct run_stage *stage, bool cut_off)
 	}
 	if (stage->issued > 0)
 		printf("  %" PRIu64 " I/Os", stage->issued);
+	else if (stage->bytes_written + stage->bytes_read > 0)
+		printf("  %s so far", units_format_capacity(size, sizeof(size),
+		    stage->bytes_written + stage->bytes_read));
 	if (stage->errors > 0)
 		printf("  %" PRIu64 " failed", stage->errors);
 	if (stage->steady_round > 0)
@@ -104,7 +109,8 @@ print_left(struct arena *a, const char *dir, const struct run *run)
 	struct left left = left_now(plan, run, &target,
 	    now_ns - run->started_ns);
 
-	puts(left_format(text, &left, left_fill_rate(run)));
+	puts(left_format(text, &left, left_fill_rate(run,
+	    now_ns - run->started_ns)));
 }
 
 static void
