@@ -14,12 +14,9 @@
 #define SANICAP_BLOCK_ERASE 2u
 
 static struct erasable
-answer(int can, const char *why)
+answer(enum erasable_can can, const char *why)
 {
-	struct erasable e = {.why = why};
-
-	e.can = can;
-	return e;
+	return (struct erasable){.can = can, .why = why};
 }
 
 /* Whether the section, of lines that begin with blanks, has the line "WORD" or

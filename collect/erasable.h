@@ -6,12 +6,14 @@
 #include "collect/target.h"
 
 /* Whether a drive takes the purge that a method asks of it. */
+enum erasable_can {
+	ERASABLE_YES,			/* or it does not tell */
+	ERASABLE_NOT_NOW,		/* its owner can change that */
+	ERASABLE_NEVER
+};
+
 struct erasable {
-	enum {
-		ERASABLE_YES,		/* or it does not tell */
-		ERASABLE_NOT_NOW,	/* its owner can change that */
-		ERASABLE_NEVER
-	} can;
+	enum erasable_can can;
 	const char *why;		/* why not, and what to do */
 };
 
