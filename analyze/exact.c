@@ -7,6 +7,7 @@
 
 #include "analyze/exact.h"
 #include "analyze/parallel.h"
+#include "analyze/progress.h"
 #include "base/report.h"
 #include "stats/quantile.h"
 #include "stats/refine.h"
@@ -380,6 +381,7 @@ count_frame(struct worker *w, const struct iolog_frame *f)
 	grid.begin_ns -= source->shift_ns;
 	if (w->frame_step->nrecords == 0)
 		grid.record_ns = 0;
+	progress_add(f->length_bytes);
 	return frameio_runs(w->work, &source->header, f, &grid, count_run, w);
 }
 
@@ -665,6 +667,7 @@ exact_percentiles(const struct scan *s, const struct exact_pool *pools,
 		return -1;
 	}
 	while (result == 0 && !all_done(&e)) {
+		progress_pass();
 		begin_pools(&e);
 		for (size_t i = 0; i < s->nsources && result == 0; i++)
 			result = read_again(&e, &s->sources[i]);

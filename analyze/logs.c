@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analyze/logs.h"
 #include "base/report.h"
@@ -85,4 +87,37 @@ logs_find(const struct analysis *a, struct log **logs_out)
 	if (a->run != NULL)
 		return find_in_run(a, logs_out);
 	return find_in_folder(a, logs_out);
+}
+
+void
+logs_measure(const char *path, size_t *n, uint64_t *bytes)
+{
+	struct dirent **entries;
+	struct stat st;
+	char *folder;
+	int count = 0;
+
+	if (asprintf(&folder, "%s/raw", path) == -1)
+		return;
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+		*n += 1;
+		*bytes += (uint64_t)st.st_size;
+	} else {
+		count = scandir(folder, &entries, is_log, NULL);
+	}
+	for (int i = 0; i < count; i++) {
+		char *log;
+
+		if (asprintf(&log, "%s/%s", folder, entries[i]->d_name) !=
+		    -1) {
+			*n += strstr(log, ".part-") == NULL;
+			*bytes += stat(log, &st) == 0 ?
+			    (uint64_t)st.st_size : 0;
+			free(log);
+		}
+		free(entries[i]);
+	}
+	if (count > 0)
+		free(entries);
+	free(folder);
 }

@@ -21,4 +21,8 @@ struct log {
  */
 size_t logs_find(const struct analysis *a, struct log **logs_out);
 
+/* logs_measure() adds the raw logs of the run (or the one log) 'path' to '*n',
+ * all of a stage as one, and their bytes to '*bytes'. */
+void logs_measure(const char *path, size_t *n, uint64_t *bytes);
+
 #endif

@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analyze/logs.h"
 #include "analyze/options.h"
+#include "analyze/progress.h"
 #include "analyze/verb_analyze.h"
 #include "analyze/verb_export.h"
 #include "analyze/verb_table.h"
@@ -14,6 +16,23 @@ static const char usage[] =
 "  table     the table of a test, for a review\n"
 "  export    results for other programs: JSON, CSV, HdrHistogram\n"
 "plateau VERB --help tells more.\n";
+
+/* Parts know what all of them have to count, and not which logs are theirs. */
+static void
+begin_progress(const struct options *o)
+{
+	size_t nlogs = 0;
+	uint64_t bytes = 0;
+
+	if (o->quiet || o->merge)
+		return;
+	for (size_t i = 0; i < o->nruns; i++)
+		logs_measure(o->runs[i], &nlogs, &bytes);
+	if (o->nparts > 0)
+		progress_open(0, bytes / o->nparts);
+	else
+		progress_open(nlogs, bytes);
+}
 
 static int
 run_analyze(int argc, char **argv)
@@ -30,12 +49,14 @@ run_analyze(int argc, char **argv)
 		if (share == NULL)
 			return OUTCOME_FAILED;
 	}
+	begin_progress(&o);
 	for (size_t i = 0; i < o.nruns; i++) {
 		enum outcome one = verb_analyze(o.runs[i], &o, share);
 
 		if (one > outcome)
 			outcome = one;
 	}
+	progress_close();
 	share_free(share);
 	return (int)outcome;
 }

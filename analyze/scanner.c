@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/parallel.h"
+#include "analyze/progress.h"
 #include "analyze/scanner.h"
 #include "base/report.h"
 
@@ -332,6 +333,7 @@ scan_data(struct scanner *c, const struct iolog_frame *f)
 	s->submits += f->nsubmits;
 	grid = scan_grid(s, c->current);
 	replay_frame(c->replay, f->step, f->offset_bytes);
+	progress_add(f->length_bytes);
 	if (frameio_runs(c->work, &s->header, f, &grid, take_run, c) == -1)
 		c->failed = true;
 }

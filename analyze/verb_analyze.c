@@ -15,6 +15,7 @@
 #include "analyze/kept.h"
 #include "analyze/logs.h"
 #include "analyze/output.h"
+#include "analyze/progress.h"
 #include "analyze/scanner.h"
 #include "analyze/summary.h"
 #include "analyze/tables.h"
@@ -206,10 +207,10 @@ is_file(const char *path)
 }
 
 static struct counted
-count_log(struct analysis *a, const struct log *log, const char *output,
-    const struct options *o)
+count_stage(struct analysis *a, const struct log *log,
+    const struct stage_logs *logs, const char *output, const struct options *o)
 {
-	struct stage_logs l = logs_of_stage(a, log, o);
+	const struct stage_logs l = *logs;
 	struct counted c = {.outcome = OUTCOME_DONE};
 	struct fingerprint print;
 	bool known;
@@ -243,6 +244,24 @@ count_log(struct analysis *a, const struct log *log, const char *output,
 	if (test_points(a->arena, c.test, o->nthreads) == -1 ||
 	    (known && keep(a, &c, log, output, &print) == -1))
 		c.outcome = OUTCOME_FAILED;
+	return c;
+}
+
+static struct counted
+count_log(struct analysis *a, const struct log *log, const char *output,
+    const struct options *o)
+{
+	struct stage_logs l = logs_of_stage(a, log, o);
+	struct counted c;
+	struct stat st;
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < l.n; i++)
+		bytes += stat(l.logs[i].path, &st) == 0 ?
+		    (uint64_t)st.st_size : 0;
+	progress_log(log->path, bytes);
+	c = count_stage(a, log, &l, output, o);
+	progress_log_end(!c.was_kept);
 	return c;
 }
 
