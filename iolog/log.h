@@ -15,6 +15,15 @@ int log_verify(int argc, char **argv);
 int log_repair(int argc, char **argv);
 int log_repack(int argc, char **argv);
 
+/*
+ * log_option() reads the options of a verb: --help, and one without a value,
+ * --'name' (NULL: none), which sets '*given_out'.  Returns -1 if the operands,
+ * 'noperands' of them (0: one or more), follow in argv[optind]; else the exit
+ * status: help was asked for and printed, or the usage is wrong.
+ */
+int log_option(int argc, char **argv, const char *usage, const char *name,
+    bool *given_out, int noperands);
+
 /* log_open() opens a log, with the reason printed if it cannot. */
 struct iolog_reader *log_open(const char *path);
 

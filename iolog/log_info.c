@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/report.h"
 #include "base/units.h"
@@ -252,24 +252,8 @@ info(const char *path, bool all_steps)
 int
 log_info(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "steps", no_argument, NULL, 's' },
-		{ "help", no_argument, NULL, 'h' }, { 0 }
-	};
 	bool all_steps = false;
+	int status = log_option(argc, argv, usage, "steps", &all_steps, 1);
 
-	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-		if (c == 'h') {
-			fputs(usage, stdout);
-			return 0;
-		}
-		if (c != 's')
-			return 2;
-		all_steps = true;
-	}
-	if (argc - optind != 1) {
-		fputs(usage, stderr);
-		return 2;
-	}
-	return info(argv[optind], all_steps);
+	return status != -1 ? status : info(argv[optind], all_steps);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/report.h"
 #include "iolog/log.h"
@@ -174,24 +174,9 @@ repack(const char *from, const char *to, bool small)
 int
 log_repack(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "small", no_argument, NULL, 's' },
-		{ "help", no_argument, NULL, 'h' }, { 0 }
-	};
 	bool small = false;
+	int status = log_option(argc, argv, usage, "small", &small, 2);
 
-	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-		if (c == 'h') {
-			fputs(usage, stdout);
-			return 0;
-		}
-		if (c != 's')
-			return 2;
-		small = true;
-	}
-	if (argc - optind != 2) {
-		fputs(usage, stderr);
-		return 2;
-	}
-	return repack(argv[optind], argv[optind + 1], small);
+	return status != -1 ? status :
+	    repack(argv[optind], argv[optind + 1], small);
 }

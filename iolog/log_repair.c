@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <getopt.h>
-#include <stdio.h>
+#include <unistd.h>
 
 #include "iolog/log.h"
 #include "iolog/log_copy.h"
@@ -17,20 +16,9 @@ static const char usage[] =
 int
 log_repair(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "help", no_argument, NULL, 'h' }, { 0 }
-	};
 	const struct log_copy copy = { .allow_damage = true };
+	int status = log_option(argc, argv, usage, NULL, NULL, 2);
 
-	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-		if (c != 'h')
-			return 2;
-		fputs(usage, stdout);
-		return 0;
-	}
-	if (argc - optind != 2) {
-		fputs(usage, stderr);
-		return 2;
-	}
-	return log_copy(&copy, argv[optind], argv[optind + 1]);
+	return status != -1 ? status :
+	    log_copy(&copy, argv[optind], argv[optind + 1]);
 }

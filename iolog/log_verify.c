@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/report.h"
 #include "iolog/gaps.h"
@@ -137,26 +137,12 @@ verify(const char *path, bool quiet)
 int
 log_verify(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "quiet", no_argument, NULL, 'q' },
-		{ "help", no_argument, NULL, 'h' }, { 0 }
-	};
 	bool quiet = false;
-	int status = 0;
+	int status = log_option(argc, argv, usage, "quiet", &quiet, 0);
 
-	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-		if (c == 'h') {
-			fputs(usage, stdout);
-			return 0;
-		}
-		if (c != 'q')
-			return 2;
-		quiet = true;
-	}
-	if (optind == argc) {
-		fputs(usage, stderr);
-		return 2;
-	}
+	if (status != -1)
+		return status;
+	status = 0;
 	for (int i = optind; i < argc; i++) {
 		int one = verify(argv[i], quiet);
 
