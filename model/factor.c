@@ -502,16 +502,6 @@ factor_find(const char *name)
 	return (enum factor)f;
 }
 
-enum factor
-factor_find_column(const char *column)
-{
-	int f = 0;
-
-	while (f < NFACTORS && strcmp(column, table[f].column) != 0)
-		f++;
-	return (enum factor)f;
-}
-
 const char *
 factor_name(enum factor f)
 {

@@ -64,7 +64,6 @@ enum factor factor_find(const char *name);
  * "rate_per_s", "arrival", "pause_ns"). */
 const char *factor_name(enum factor f);
 const char *factor_column(enum factor f);
-enum factor factor_find_column(const char *column);
 
 /* factor_names() lists the names in plans, for messages: "mix, block, ...". */
 char *factor_names(struct arena *a);

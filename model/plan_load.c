@@ -227,35 +227,34 @@ fill_in_names(struct plan_stage *stage)
 		    titles[stage->kind];
 }
 
+/* A stage that is no more than its attributes. */
+static void
+read_plain(struct xmlread *x, xmlNode *node, void *context,
+    enum stage_kind kind, const struct xmlfield *fields)
+{
+	struct plan_stage *stage = add_stage(x, node, context, kind);
+
+	xmlread_attributes(x, node, fields, stage, NULL);
+	xmlread_children(x, node, NULL, NULL);
+	fill_in_names(stage);
+}
+
 static void
 read_purge(struct xmlread *x, xmlNode *node, void *context)
 {
-	struct plan_stage *stage = add_stage(x, node, context, STAGE_PURGE);
-
-	xmlread_attributes(x, node, plan_purge_fields, stage, NULL);
-	xmlread_children(x, node, NULL, NULL);
-	fill_in_names(stage);
+	read_plain(x, node, context, STAGE_PURGE, plan_purge_fields);
 }
 
 static void
 read_provision(struct xmlread *x, xmlNode *node, void *context)
 {
-	struct plan_stage *stage = add_stage(x, node, context,
-	    STAGE_PROVISION);
-
-	xmlread_attributes(x, node, plan_provision_fields, stage, NULL);
-	xmlread_children(x, node, NULL, NULL);
-	fill_in_names(stage);
+	read_plain(x, node, context, STAGE_PROVISION, plan_provision_fields);
 }
 
 static void
 read_idle(struct xmlread *x, xmlNode *node, void *context)
 {
-	struct plan_stage *stage = add_stage(x, node, context, STAGE_IDLE);
-
-	xmlread_attributes(x, node, plan_idle_fields, stage, NULL);
-	xmlread_children(x, node, NULL, NULL);
-	fill_in_names(stage);
+	read_plain(x, node, context, STAGE_IDLE, plan_idle_fields);
 }
 
 static void

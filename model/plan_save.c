@@ -30,16 +30,13 @@ static void
 write_steady(struct xmlwrite *w, const struct plan_steady *steady)
 {
 	xmlwrite_begin(w, "steady");
-	xmlwrite_attributes(w, plan_steady_fields, steady, NULL);
+	xmlwrite_attributes(w, plan_steady_fields, steady);
 	for (size_t i = 0; i < steady->ntracks; i++) {
-		struct factors at = steady->tracks[i].at;
-		struct xmlfactors factors = {
-			steady->tracks[i].fixed, &at, NULL
-		};
+		const struct plan_track *track = &steady->tracks[i];
 
 		xmlwrite_begin(w, "track");
-		xmlwrite_attributes(w, plan_track_fields, &steady->tracks[i],
-		    &factors);
+		xmlwrite_attributes(w, plan_track_fields, track);
+		xmlwrite_factors(w, track->fixed, &track->at);
 		xmlwrite_end(w);
 	}
 	xmlwrite_end(w);
@@ -55,11 +52,9 @@ write_loops(struct xmlwrite *w, const struct plan_loop *loops, size_t nloops)
 static void
 write_phase(struct xmlwrite *w, const struct plan_phase *phase)
 {
-	struct factors at = phase->at;
-	struct xmlfactors factors = {phase->given, &at, NULL};
-
 	xmlwrite_begin(w, "phase");
-	xmlwrite_attributes(w, plan_phase_fields, phase, &factors);
+	xmlwrite_attributes(w, plan_phase_fields, phase);
+	xmlwrite_factors(w, phase->given, &phase->at);
 	write_loops(w, phase->loops, phase->nloops);
 	xmlwrite_end(w);
 }
@@ -67,23 +62,21 @@ write_phase(struct xmlwrite *w, const struct plan_phase *phase)
 static void
 write_choice(struct xmlwrite *w, const struct plan_choice *choice)
 {
-	struct factors at = choice->at;
-	struct xmlfactors factors = {choice->fixed, &at, NULL};
-
 	xmlwrite_begin(w, "choose");
-	xmlwrite_attributes(w, plan_choice_fields, choice, &factors);
+	xmlwrite_attributes(w, plan_choice_fields, choice);
+	xmlwrite_factors(w, choice->fixed, &choice->at);
 	xmlwrite_end(w);
 }
 
 static void
 write_test(struct xmlwrite *w, const struct plan_stage *stage)
 {
-	struct factors base = stage->base;
-	struct xmlfactors factors = {XMLFACTORS_ALL, &base, NULL};
+	uint32_t constant = XMLFACTORS_ALL;
 
 	for (size_t i = 0; i < stage->nloops; i++)
-		factors.allowed &= ~(1u << stage->loops[i].factor);
-	xmlwrite_attributes(w, plan_test_fields, stage, &factors);
+		constant &= ~(1u << stage->loops[i].factor);
+	xmlwrite_attributes(w, plan_test_fields, stage);
+	xmlwrite_factors(w, constant, &stage->base);
 	if (stage->choice.line != 0)
 		write_choice(w, &stage->choice);
 	write_loops(w, stage->loops, stage->nloops);
@@ -98,11 +91,11 @@ static void
 write_fill(struct xmlwrite *w, const struct plan_stage *stage)
 {
 	struct plan_stage fill = *stage;
-	struct xmlfactors factors = {PLAN_FILL_FACTORS, &fill.base, NULL};
 
 	if (amount_is_told(&fill.amount))
 		fill.passes = NAN;
-	xmlwrite_attributes(w, plan_fill_fields, &fill, &factors);
+	xmlwrite_attributes(w, plan_fill_fields, &fill);
+	xmlwrite_factors(w, PLAN_FILL_FACTORS, &fill.base);
 }
 
 static void
@@ -111,7 +104,7 @@ write_stage(struct xmlwrite *w, const struct plan_stage *stage)
 	xmlwrite_begin(w, plan_kind_name(stage->kind));
 	switch (stage->kind) {
 	case STAGE_PURGE:
-		xmlwrite_attributes(w, plan_purge_fields, stage, NULL);
+		xmlwrite_attributes(w, plan_purge_fields, stage);
 		break;
 	case STAGE_FILL:
 		write_fill(w, stage);
@@ -120,10 +113,10 @@ write_stage(struct xmlwrite *w, const struct plan_stage *stage)
 		write_test(w, stage);
 		break;
 	case STAGE_IDLE:
-		xmlwrite_attributes(w, plan_idle_fields, stage, NULL);
+		xmlwrite_attributes(w, plan_idle_fields, stage);
 		break;
 	case STAGE_PROVISION:
-		xmlwrite_attributes(w, plan_provision_fields, stage, NULL);
+		xmlwrite_attributes(w, plan_provision_fields, stage);
 		break;
 	}
 	xmlwrite_end(w);
@@ -137,7 +130,7 @@ plan_save(const struct plan *plan, const char *path)
 	struct xmlwrite *w = xmlwrite_open("plan", PLAN_NS);
 	if (w == NULL)
 		return -1;
-	xmlwrite_attributes(w, plan_fields, plan, NULL);
+	xmlwrite_attributes(w, plan_fields, plan);
 	for (size_t i = 0; i < plan->nstages; i++)
 		write_stage(w, &plan->stages[i]);
 	xmlwrite_end(w);

@@ -330,16 +330,13 @@ static void
 write_test(struct xmlwrite *w, const struct result_test *test)
 {
 	xmlwrite_begin(w, "test");
-	xmlwrite_attributes(w, test_fields, test, NULL);
+	xmlwrite_attributes(w, test_fields, test);
 	for (size_t i = 0; i < test->ntracks; i++) {
-		struct factors at = test->tracks[i].at;
-		struct xmlfactors factors = {
-			test->tracks[i].fixed, &at, NULL
-		};
+		const struct result_track *track = &test->tracks[i];
 
 		xmlwrite_begin(w, "track");
-		xmlwrite_attributes(w, track_fields, &test->tracks[i],
-		    &factors);
+		xmlwrite_attributes(w, track_fields, track);
+		xmlwrite_factors(w, track->fixed, &track->at);
 		xmlwrite_end(w);
 	}
 	xmlwrite_end(w);
@@ -348,14 +345,12 @@ write_test(struct xmlwrite *w, const struct result_test *test)
 static void
 write_finding(struct xmlwrite *w, const struct result_finding *f)
 {
-	struct factors at = f->at;
-	struct xmlfactors factors = {f->fixed, &at, NULL};
-
 	xmlwrite_begin(w, "finding");
-	xmlwrite_attributes(w, finding_fields, f, &factors);
+	xmlwrite_attributes(w, finding_fields, f);
+	xmlwrite_factors(w, f->fixed, &f->at);
 	for (size_t i = 0; i < f->nvalues; i++) {
 		xmlwrite_begin(w, "value");
-		xmlwrite_attributes(w, value_fields, &f->values[i], NULL);
+		xmlwrite_attributes(w, value_fields, &f->values[i]);
 		xmlwrite_end(w);
 	}
 	xmlwrite_end(w);
@@ -370,30 +365,29 @@ results_prepare(const struct results *r, const char *dir)
 
 	if (w == NULL)
 		goto done;
-	xmlwrite_attributes(w, results_fields, r, NULL);
+	xmlwrite_attributes(w, results_fields, r);
 	for (size_t i = 0; i < r->nfills; i++) {
 		xmlwrite_begin(w, "fill");
-		xmlwrite_attributes(w, fill_fields, &r->fills[i], NULL);
+		xmlwrite_attributes(w, fill_fields, &r->fills[i]);
 		xmlwrite_end(w);
 	}
 	for (size_t i = 0; i < r->ntests; i++)
 		write_test(w, &r->tests[i]);
 	for (size_t i = 0; i < r->nchecks; i++) {
 		xmlwrite_begin(w, "check");
-		xmlwrite_attributes(w, check_fields, &r->checks[i], NULL);
+		xmlwrite_attributes(w, check_fields, &r->checks[i]);
 		xmlwrite_end(w);
 	}
 	for (size_t i = 0; i < r->ndeviations; i++) {
 		xmlwrite_begin(w, "deviation");
-		xmlwrite_attributes(w, deviation_fields, &r->deviations[i],
-		    NULL);
+		xmlwrite_attributes(w, deviation_fields, &r->deviations[i]);
 		xmlwrite_end(w);
 	}
 	for (size_t i = 0; i < r->nfindings; i++)
 		write_finding(w, &r->findings[i]);
 	for (size_t i = 0; i < r->ntables; i++) {
 		xmlwrite_begin(w, "table");
-		xmlwrite_attributes(w, table_fields, &r->tables[i], NULL);
+		xmlwrite_attributes(w, table_fields, &r->tables[i]);
 		xmlwrite_end(w);
 	}
 	xmlwrite_end(w);
@@ -403,14 +397,6 @@ results_prepare(const struct results *r, const char *dir)
 done:
 	arena_free(scratch);
 	return file;
-}
-
-int
-results_save(const struct results *r, const char *dir)
-{
-	struct file_replace *file = results_prepare(r, dir);
-
-	return file != NULL ? file_replace_commit(file) : -1;
 }
 
 double

@@ -124,12 +124,9 @@ struct results *results_of_run(struct arena *a, const char *dir,
 /* results_is_simulated() says whether no drive was measured. */
 bool results_is_simulated(const struct results *r);
 
-/* results_save() writes it into DIR/results/, which must exist.  Returns 0, or
- * -1 with the reason printed. */
-int results_save(const struct results *r, const char *dir);
-
-/* results_prepare() does all but to put it in place: that is for the caller to
- * commit.  NULL with the reason printed. */
+/* results_prepare() writes it into DIR/results/, which must exist, but for
+ * putting it in place: that is for the caller to commit.  NULL with the reason
+ * printed. */
 struct file_replace *results_prepare(const struct results *r,
     const char *dir);
 

@@ -339,7 +339,7 @@ write_facts(struct xmlwrite *w, const char *name, const struct facts *facts)
 		    facts->items[i].value[0] == '\0')
 			continue;
 		xmlwrite_begin(w, "fact");
-		xmlwrite_attributes(w, fact_fields, &facts->items[i], NULL);
+		xmlwrite_attributes(w, fact_fields, &facts->items[i]);
 		xmlwrite_end(w);
 	}
 	xmlwrite_end(w);
@@ -348,11 +348,9 @@ write_facts(struct xmlwrite *w, const char *name, const struct facts *facts)
 static void
 write_step(struct xmlwrite *w, const struct run_step *step)
 {
-	struct factors values = step->factors;
-	struct xmlfactors factors = {XMLFACTORS_ALL, &values, NULL};
-
 	xmlwrite_begin(w, "step");
-	xmlwrite_attributes(w, step_fields, step, &factors);
+	xmlwrite_attributes(w, step_fields, step);
+	xmlwrite_factors(w, XMLFACTORS_ALL, &step->factors);
 	xmlwrite_end(w);
 }
 
@@ -360,18 +358,18 @@ static void
 write_stage(struct xmlwrite *w, const struct run_stage *stage)
 {
 	xmlwrite_begin(w, "stage");
-	xmlwrite_attributes(w, stage_fields, stage, NULL);
+	xmlwrite_attributes(w, stage_fields, stage);
 	write_facts(w, "counters", &stage->counters);
 	for (size_t i = 0; i < stage->nparts; i++) {
 		xmlwrite_begin(w, "part");
-		xmlwrite_attributes(w, part_fields, &stage->parts[i], NULL);
+		xmlwrite_attributes(w, part_fields, &stage->parts[i]);
 		xmlwrite_end(w);
 	}
 	for (size_t i = 0; i < stage->nsteps; i++)
 		write_step(w, &stage->steps[i]);
 	for (size_t i = 0; i < stage->ngaps; i++) {
 		xmlwrite_begin(w, "gap");
-		xmlwrite_attributes(w, gap_fields, &stage->gaps[i], NULL);
+		xmlwrite_attributes(w, gap_fields, &stage->gaps[i]);
 		xmlwrite_end(w);
 	}
 	xmlwrite_end(w);
@@ -387,7 +385,7 @@ run_save(const struct run *run, const char *dir)
 	assert(is_uuid(run->uuid) && run->plan != NULL);
 	if (w == NULL)
 		goto done;
-	xmlwrite_attributes(w, run_fields, run, NULL);
+	xmlwrite_attributes(w, run_fields, run);
 	write_facts(w, "device", &run->device);
 	write_facts(w, "host", &run->host);
 	write_facts(w, "conditions", &run->conditions);

@@ -281,16 +281,6 @@ table_set_number(struct arena *a, struct table *t, size_t row,
 	    units_format_double(text, sizeof(text), value));
 }
 
-void
-table_set_whole(struct arena *a, struct table *t, size_t row,
-    const char *column, uint64_t value)
-{
-	char text[UNITS_TEXT];
-
-	snprintf(text, sizeof(text), "%" PRIu64, value);
-	table_set(a, t, row, column, text);
-}
-
 static void
 write_row(FILE *f, const char *const *cells, size_t ncells)
 {

@@ -47,8 +47,6 @@ void table_set(struct arena *a, struct table *t, size_t row,
     const char *column, const char *text);
 void table_set_number(struct arena *a, struct table *t, size_t row,
     const char *column, double value);
-void table_set_whole(struct arena *a, struct table *t, size_t row,
-    const char *column, uint64_t value);
 
 /* table_save() replaces 'path'.  Returns 0, or -1 with the reason printed. */
 int table_save(const struct table *t, const char *path);

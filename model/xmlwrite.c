@@ -155,7 +155,7 @@ format_field(const struct xmlfield *field, const void *object, char *buffer,
 
 void
 xmlwrite_attributes(struct xmlwrite *w, const struct xmlfield *fields,
-    const void *object, const struct xmlfactors *factors)
+    const void *object)
 {
 	for (; fields->name != NULL; fields++) {
 		char buffer[UNITS_TEXT];
@@ -167,14 +167,19 @@ xmlwrite_attributes(struct xmlwrite *w, const struct xmlfield *fields,
 		else
 			xmlwrite_attribute(w, fields->name, text);
 	}
-	for (int f = 0; factors != NULL && f < NFACTORS; f++) {
+}
+
+void
+xmlwrite_factors(struct xmlwrite *w, uint32_t which,
+    const struct factors *values)
+{
+	for (int f = 0; f < NFACTORS; f++) {
 		char buffer[FACTOR_TEXT];
 
-		if (factors->allowed & 1u << f)
+		if (which & 1u << f)
 			xmlwrite_attribute(w, factor_name((enum factor)f),
-			    factor_format((enum factor)f,
-			    factors->values->value[f], buffer,
-			    sizeof(buffer)));
+			    factor_format((enum factor)f, values->value[f],
+			    buffer, sizeof(buffer)));
 	}
 }
 

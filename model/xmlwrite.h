@@ -24,7 +24,12 @@ void xmlwrite_end(struct xmlwrite *w);
 /* xmlwrite_attributes() writes the attributes of the element just begun, the
  * mirror of xmlread_attributes(). */
 void xmlwrite_attributes(struct xmlwrite *w, const struct xmlfield *fields,
-    const void *object, const struct xmlfactors *factors);
+    const void *object);
+
+/* xmlwrite_factors() writes factors as further attributes: those of the bit set
+ * 'which', 1u << enum factor. */
+void xmlwrite_factors(struct xmlwrite *w, uint32_t which,
+    const struct factors *values);
 
 /* xmlwrite_attribute() writes one; NULL or empty text writes none. */
 void xmlwrite_attribute(struct xmlwrite *w, const char *name,

@@ -161,16 +161,11 @@ check_mixtures(void)
 static void
 check_names(void)
 {
-	for (int f = 0; f < NFACTORS; f++) {
+	for (int f = 0; f < NFACTORS; f++)
 		if (factor_find(factor_name((enum factor)f)) != (enum factor)f)
 			fail("not found", factor_name((enum factor)f));
-		if (factor_find_column(factor_column((enum factor)f)) !=
-		    (enum factor)f)
-			fail("not found", factor_column((enum factor)f));
-	}
 	if (factor_find("") != NFACTORS || factor_find("mixes") != NFACTORS ||
-	    factor_find("block_bytes") != NFACTORS ||
-	    factor_find_column("block") != NFACTORS)
+	    factor_find("block_bytes") != NFACTORS)
 		fail("found", "a name that no factor has");
 }
 

@@ -8,37 +8,9 @@
 
 #include "base/file.h"
 #include "model/results.h"
+#include "tests/unit/expect.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-static int failures;
 static char dir[] = "/tmp/results-XXXXXX";
-
-static void
-fail(const char *what, const char *text)
-{
-	printf("%s: %s\n", what, text == NULL ? "(none)" : text);
-	failures++;
-}
-
-static void
-expect(const char *what, const char *got, const char *wanted)
-{
-	if (got == NULL || wanted == NULL ? got != wanted :
-	    strcmp(got, wanted) != 0) {
-		fail(what, got);
-		fail("expected", wanted);
-	}
-}
-
-static void
-expect_number(const char *what, double got, double wanted)
-{
-	if (got == wanted || (isnan(got) && isnan(wanted)))
-		return;
-	printf("%s: %.17g, expected %.17g\n", what, got, wanted);
-	failures++;
-}
 
 static struct result_track tracks[] = {
 	{.metric = "iops", .op = "all",
@@ -186,7 +158,9 @@ check_round_trip(struct arena *a)
 		.nfindings = COUNT(findings), .findings = findings,
 	}, *again = NULL;
 
-	if (results_save(&r, dir) == 0)
+	struct file_replace *file = results_prepare(&r, dir);
+
+	if (file != NULL && file_replace_commit(file) == 0)
 		again = results_load(a, dir);
 	if (again == NULL) {
 		fail("not loaded again", "sample");

@@ -9,29 +9,11 @@
 
 #include "base/file.h"
 #include "model/run.h"
+#include "tests/unit/expect.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define UUID "00112233-4455-6677-8899-aabbccddeeff"
 
-static int failures;
 static char dir[] = "/tmp/run-XXXXXX";
-
-static void
-fail(const char *what, const char *text)
-{
-	printf("%s: %s\n", what, text == NULL ? "(none)" : text);
-	failures++;
-}
-
-static void
-expect(const char *what, const char *got, const char *wanted)
-{
-	if (got == NULL || wanted == NULL ? got != wanted :
-	    strcmp(got, wanted) != 0) {
-		fail(what, got);
-		fail("expected", wanted);
-	}
-}
 
 /* Texts as drives, files and people give them, and what is kept of them. */
 static const struct {

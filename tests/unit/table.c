@@ -94,7 +94,7 @@ check_building(struct arena *a, const char *path)
 		if (table_add_row(a, t) != i)
 			fail("index", "of a new row");
 	table_set(a, t, 0, "text", "two\t\nblanks\r");
-	table_set_whole(a, t, 0, "n", UINT64_MAX);
+	table_set(a, t, 0, "n", "18446744073709551615");
 	table_set_number(a, t, 1, "n", 0.1);
 	table_set_number(a, t, 0, "x", -2.5);
 	table_set_number(a, t, 1, "x", NAN);
@@ -118,7 +118,7 @@ check_many_rows(struct arena *a, const char *path)
 	const uint64_t nrows = 10000;
 
 	for (uint64_t i = 0; i < nrows; i++)
-		table_set_whole(a, t, table_add_row(a, t), "row", i);
+		table_set_number(a, t, table_add_row(a, t), "row", (double)i);
 	if (table_save(t, path) == -1 || (t = table_load(a, path)) == NULL ||
 	    t->nrows != nrows) {
 		fail("many rows", "not all there");
