@@ -571,6 +571,7 @@ submit(struct pass *p)
 	}
 	if (p->outstanding == 0)
 		p->heard_ticks = before;
+	iolog_ring_expect(w->ring, p->outstanding, 1 + w->npending);
 	int taken = w->kind->submit(w->engine, w->pending, w->npending);
 	uint64_t after = stamp(p);
 

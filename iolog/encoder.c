@@ -341,13 +341,12 @@ begin_event(struct iolog_encoder *e, struct stream *s, uint32_t step,
 }
 
 static inline void
-take_submit(struct iolog_encoder *e, struct stream *s,
+add_call(struct iolog_encoder *e, struct stream *s,
     const struct iolog_event *event)
 {
 	struct iolog_records *r = &s->records;
 	uint32_t count = event->result < 0 ? 0 : (uint32_t)event->result;
 
-	begin_event(e, s, event->step, event->ticks);
 	if ((int64_t)(event->other_ticks - e->newest_ticks) > 0)
 		e->newest_ticks = event->other_ticks;
 	if (count > SUBMITS) {
@@ -372,27 +371,53 @@ take_submit(struct iolog_encoder *e, struct stream *s,
 		r->depth = (uint32_t)s->flying.count;
 }
 
-static inline void
-add_record(struct iolog_encoder *e, struct stream *s,
-    const struct iolog_event *event)
+/*
+ * Adds the completion at events[0], for which begin_event() made room, and
+ * those behind it that need none of their own; returns how many.  They lie one
+ * behind the other, and another thread wrote them.
+ */
+static size_t
+add_records(struct iolog_encoder *e, struct stream *s,
+    const struct iolog_event *events, size_t n)
 {
 	struct iolog_records *r = &s->records;
+	const struct iolog_event *event = events, *end = events + n;
+	uint64_t *complete = r->complete, *latency = r->latency;
+	uint64_t *submit = r->submit, *offset = r->offset;
+	uint32_t *bytes = r->bytes, at = r->n;
+	int32_t *result = r->result;
+	uint8_t *op = r->op, *flags = r->flags;
+	uint64_t newest = e->newest_ticks;
 
-	begin_event(e, s, event->step, event->ticks);
-	if (r->n == 0)
+	if (at == 0)
 		s->begin_ticks = event->ticks;
-	r->complete[r->n] = event->ticks;
-	r->latency[r->n] = event->ticks - event->other_ticks;
-	r->submit[r->n] = event->submit;
-	if (r->offset != NULL)
-		r->offset[r->n] = event->offset_bytes;
-	r->bytes[r->n] = event->bytes;
-	r->result[r->n] = event->result;
-	r->op[r->n] = event->op != IOLOG_READ ? IOLOG_WRITE : IOLOG_READ;
-	r->flags[r->n] = event->flags;
-	r->n++;
-	s->next++;
-	s->last_bytes = event->bytes;
+	do {
+		uint64_t ticks = event->ticks;
+
+		__builtin_prefetch((const void *)((uintptr_t)event +
+		    BYTES_AHEAD));
+		newest = (int64_t)(ticks - newest) > 0 ? ticks : newest;
+		complete[at] = ticks;
+		latency[at] = ticks - event->other_ticks;
+		submit[at] = event->submit;
+		if (offset != NULL)
+			offset[at] = event->offset_bytes;
+		bytes[at] = event->bytes;
+		result[at] = event->result;
+		op[at] = event->op != IOLOG_READ ? IOLOG_WRITE : IOLOG_READ;
+		flags[at] = event->flags;
+		at++;
+		/* The frame that begins with it has it in flight. */
+		iolog_flying_take(&s->flying, event->submit);
+	} while (++event != end && at < RECORDS &&
+	    event->kind != IOLOG_EVENT_SUBMIT && event->step == r->step &&
+	    (int64_t)(event->ticks - s->begin_ticks) <
+	    (int64_t)e->second_ticks);
+	s->next += at - r->n;
+	r->n = at;
+	s->last_bytes = event[-1].bytes;
+	e->newest_ticks = newest;
+	return (size_t)(event - events);
 }
 
 void
@@ -401,20 +426,16 @@ iolog_encoder_events(struct iolog_encoder *e, uint32_t stream,
 {
 	struct stream *s = &e->streams[stream];
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n;) {
 		const struct iolog_event *event = &events[i];
 
-		/* They lie one behind the other, and another thread wrote
-		 * them. */
-		__builtin_prefetch((const void *)((uintptr_t)event +
-		    BYTES_AHEAD));
-		if (event->kind == IOLOG_EVENT_SUBMIT) {
-			take_submit(e, s, event);
+		begin_event(e, s, event->step, event->ticks);
+		if (event->kind != IOLOG_EVENT_SUBMIT) {
+			i += add_records(e, s, event, n - i);
 			continue;
 		}
-		/* The frame that begins with it has it in flight. */
-		add_record(e, s, event);
-		iolog_flying_take(&s->flying, event->submit);
+		add_call(e, s, event);
+		i++;
 	}
 }
 
@@ -457,7 +478,7 @@ add_lost(struct iolog_encoder *e, struct stream *s)
 			.flags = IOLOG_FLAG_LOST,
 		};
 
-		add_record(e, s, &event);
+		iolog_encoder_event(e, s->records.stream, &event);
 	}
 	close_frame(e, s);
 	s->records.offset = offset;

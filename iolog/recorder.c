@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,9 +27,6 @@
 /* A simulation waits for the encoder, often: neither sleeps long. */
 #define SLEEP_VIRTUAL_NS 100000u
 #define SETTLE_NS 20000u
-
-/* What the events of a ring are allocated in. */
-#define HUGE_BYTES ((size_t)2 << 20)
 
 /* Steps, stalls and anchors that wait for the encoder. */
 #define NCONTROLS 64u
@@ -206,25 +202,11 @@ recorder_free(struct iolog_recorder *r)
 	free(r);
 }
 
-/* In huge pages where the host has them: the ring is gone through from end to
- * end, and each small page of it would be looked up anew. */
-static struct iolog_event *
-events_new(void)
-{
-	const size_t nbytes = IOLOG_RING_EVENTS * sizeof(struct iolog_event);
-	const size_t room = (nbytes + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
-	void *events = aligned_alloc(HUGE_BYTES, room);
-
-	if (events == NULL)
-		return NULL;
-	(void)madvise(events, room, MADV_HUGEPAGE);
-	memset(events, 0, nbytes);
-	return events;
-}
-
 static int
 rings_init(struct iolog_recorder *r)
 {
+	const size_t nevents = IOLOG_RING_EVENTS * sizeof(struct iolog_event);
+
 
 	r->rings = aligned_alloc(64, r->nstreams * sizeof(*r->rings));
 	if (r->rings == NULL)
@@ -235,9 +217,10 @@ rings_init(struct iolog_recorder *r)
 
 		ring->stream = i;
 		ring->recorder = r;
-		ring->events = events_new();
+		ring->events = aligned_alloc(64, nevents);
 		if (ring->events == NULL)
 			return -1;
+		memset(ring->events, 0, nevents);
 	}
 	return 0;
 }

@@ -72,6 +72,18 @@ void iolog_recorder_settle(struct iolog_recorder *r);
 /* iolog_recorder_is_settled() says whether it would not wait. */
 bool iolog_recorder_is_settled(struct iolog_recorder *r);
 
+/*
+ * iolog_ring_expect() says that 'count' more events are to come, behind the
+ * next 'first': their memory, which the encoder read last, is fetched from its
+ * processor meanwhile.
+ */
+static inline void
+iolog_ring_expect(const struct iolog_ring *r, uint32_t first, uint32_t count)
+{
+	for (uint64_t i = r->next + first; i != r->next + first + count; i++)
+		__builtin_prefetch(&r->events[i & (IOLOG_RING_EVENTS - 1)], 1);
+}
+
 /* iolog_ring_slot() is where the next event goes, to be filled in place, which
  * is several times as fast as copying one made elsewhere; iolog_ring_publish()
  * hands over all that were filled. */
