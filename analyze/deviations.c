@@ -9,12 +9,6 @@
 #include "analyze/specification.h"
 #include "base/units.h"
 
-/* Rules common to the tests of the specification. */
-static const struct {
-	unsigned window;
-	double range_frac, slope_frac;
-} pts = {5, 0.20, 0.10};
-
 static bool
 claims_pts(const struct analysis *a)
 {
@@ -212,24 +206,25 @@ compare_steady(struct analysis *a, const struct plan_stage *s,
     const struct prescribed_test *p)
 {
 	const struct plan_steady *rule = &s->steady;
+	const struct window_rule *pts = window_rule_find("pts");
 	unsigned rounds = rule->window > 0 ? plan_judged_rounds(s) : s->rounds;
 
 	if (p->steady == STEADY_NOT_ASKED ||
 	    (p->steady == STEADY_MAY && rule->window == 0))
 		return;
-	if (rule->window != pts.window)
+	if (rule->window != pts->window)
 		analysis_deviation(a, "window", s->id,
 		    "the window has %u %s, the specification asks for %u",
 		    rule->window, rule->window == 1 ? "round" : "rounds",
-		    pts.window);
-	if (rule->window > 0 && rule->range_frac > pts.range_frac)
+		    pts->window);
+	if (rule->window > 0 && rule->range_frac > pts->range_frac)
 		analysis_deviation(a, "range", s->id,
 		    "a range of %g %% is allowed, the specification allows "
-		    "%g %%", 100 * rule->range_frac, 100 * pts.range_frac);
-	if (rule->window > 0 && rule->slope_frac > pts.slope_frac)
+		    "%g %%", 100 * rule->range_frac, 100 * pts->range_frac);
+	if (rule->window > 0 && rule->slope_frac > pts->slope_frac)
 		analysis_deviation(a, "slope", s->id,
 		    "a slope of %g %% is allowed, the specification allows "
-		    "%g %%", 100 * rule->slope_frac, 100 * pts.slope_frac);
+		    "%g %%", 100 * rule->slope_frac, 100 * pts->slope_frac);
 	if (rounds < p->rounds)
 		analysis_deviation(a, "rounds", s->id,
 		    "at most %u %s to be run, the specification asks for %u",

@@ -182,8 +182,8 @@ export_json(struct arena *a, const struct table *points,
 	for (size_t row = 0; row < points->nrows; row++) {
 		const char *op = table_text(points, row, "op");
 
-		if (job == NULL || !method_same_point(points, row - 1,
-		    row)) {
+		if (job == NULL ||
+		    !method_same_point(points, row - 1, points, row)) {
 			job = job_of(a, points, row);
 			json_object_array_add(jobs, job);
 		}

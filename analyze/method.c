@@ -46,18 +46,19 @@ method_note(enum method m)
 }
 
 bool
-method_same_point(const struct table *points, size_t a, size_t b)
+method_same_point(const struct table *table, size_t row,
+    const struct table *other, size_t other_row)
 {
-	if (strcmp(table_text(points, a, "test"),
-	    table_text(points, b, "test")) != 0 ||
-	    strcmp(table_text(points, a, "phase"),
-	    table_text(points, b, "phase")) != 0)
+	if (strcmp(table_text(table, row, "test"),
+	    table_text(other, other_row, "test")) != 0 ||
+	    strcmp(table_text(table, row, "phase"),
+	    table_text(other, other_row, "phase")) != 0)
 		return false;
 	for (int f = 0; f < NFACTORS; f++) {
 		const char *column = factor_column((enum factor)f);
 
-		if (strcmp(table_text(points, a, column),
-		    table_text(points, b, column)) != 0)
+		if (strcmp(table_text(table, row, column),
+		    table_text(other, other_row, column)) != 0)
 			return false;
 	}
 	return true;
@@ -69,10 +70,10 @@ row_of_op(const struct table *points, size_t row, const char *op)
 {
 	size_t at = row;
 
-	while (at > 0 && method_same_point(points, at - 1, row))
+	while (at > 0 && method_same_point(points, at - 1, points, row))
 		at--;
-	for (; at < points->nrows && method_same_point(points, at, row);
-	    at++) {
+	for (; at < points->nrows &&
+	    method_same_point(points, at, points, row); at++) {
 		if (strcmp(table_text(points, at, "op"), op) == 0)
 			return at;
 	}

@@ -38,7 +38,9 @@ double method_value(struct arena *a, const struct table *points, size_t row,
 uint32_t method_supported_ppm(const struct table *points, size_t row,
     enum method m);
 
-/* method_same_point() says whether two rows of points.tsv are of one point. */
-bool method_same_point(const struct table *points, size_t a, size_t b);
+/* method_same_point() says whether two rows of points.tsv or cells.tsv are of
+ * one point. */
+bool method_same_point(const struct table *table, size_t row,
+    const struct table *other, size_t other_row);
 
 #endif

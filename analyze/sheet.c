@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analyze/sheet.h"
+#include "base/report.h"
 
 struct sheet *
 sheet_new(struct arena *a, const char *title, size_t nrows, size_t ncolumns)
@@ -94,6 +95,8 @@ print_tsv(const struct sheet *s)
 		}
 		putchar('\n');
 	}
+	for (size_t i = 0; i < s->nnotes; i++)
+		warn_msg("%s", s->notes[i]);
 }
 
 static void

@@ -24,7 +24,8 @@ void sheet_set(struct sheet *s, size_t row, size_t column, const char *text);
 /* sheet_note() adds a note below the table, once. */
 void sheet_note(struct sheet *s, const char *text);
 
-/* sheet_print() prints it to stdout as "md" (Markdown), "tsv" or "html".
+/* sheet_print() prints it to stdout as "md" (Markdown), "tsv", whose notes go to
+ * standard error, or "html".
  * -1 for another name, with nothing printed. */
 int sheet_print(const struct sheet *s, const char *as);
 

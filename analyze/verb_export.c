@@ -127,27 +127,14 @@ is_pooled(const struct table *cells, size_t row, const struct table *points,
     size_t point)
 {
 	uint64_t round = table_whole(cells, row, "round");
+	uint64_t first = table_whole(points, point, "window_first");
+	uint64_t last = table_whole(points, point, "window_last");
 
-	if (strcmp(table_text(cells, row, "op"), "all") != 0 ||
-	    table_whole(cells, row, "record") != 0 ||
-	    strcmp(table_text(cells, row, "status"), "done") != 0 ||
-	    strcmp(table_text(cells, row, "test"), table_text(points, point,
-	    "test")) != 0 ||
-	    strcmp(table_text(cells, row, "phase"), table_text(points, point,
-	    "phase")) != 0)
-		return false;
-	if (table_whole(points, point, "window_first") > 0 &&
-	    (round < table_whole(points, point, "window_first") ||
-	    round > table_whole(points, point, "window_last")))
-		return false;
-	for (int f = 0; f < NFACTORS; f++) {
-		const char *column = factor_column((enum factor)f);
-
-		if (strcmp(table_text(cells, row, column),
-		    table_text(points, point, column)) != 0)
-			return false;
-	}
-	return true;
+	return strcmp(table_text(cells, row, "op"), "all") == 0 &&
+	    table_whole(cells, row, "record") == 0 &&
+	    strcmp(table_text(cells, row, "status"), "done") == 0 &&
+	    (first == 0 || (round >= first && round <= last)) &&
+	    method_same_point(cells, row, points, point);
 }
 
 static int
@@ -195,6 +182,17 @@ is_step_of(const struct table *cells, const bool *pooled, const char *step)
 	return false;
 }
 
+/* Forms that have no room for notes have them on standard error. */
+static void
+tell_notes(struct arena *a, const struct results *results, const char *test)
+{
+	const char **notes;
+	size_t n = results_notes(a, results, test, &notes);
+
+	for (size_t i = 0; i < n; i++)
+		warn_msg("%s", notes[i]);
+}
+
 static int
 print_hgrm(struct arena *a, const struct results *results,
     const struct table *points, const struct request *r)
@@ -232,6 +230,7 @@ print_hgrm(struct arena *a, const struct results *results,
 		    r->run);
 		return OUTCOME_INPUT;
 	}
+	tell_notes(a, results, r->test);
 	export_hgrm(bins, n,
 	    table_number(points, point, "lat_mean_ns"),
 	    table_number(points, point, "lat_sd_ns"),
@@ -240,8 +239,9 @@ print_hgrm(struct arena *a, const struct results *results,
 }
 
 static int
-print_export(struct arena *a, const struct request *r)
+print_export(struct arena *a, const void *request)
 {
+	const struct request *r = request;
 	const struct results *results = load_results(a, r->run);
 	const struct table *points = results == NULL ? NULL :
 	    results_table(a, results, r->run, "points");
@@ -254,6 +254,7 @@ print_export(struct arena *a, const struct request *r)
 			table = results_table(a, results, r->run, r->table);
 		if (table == NULL)
 			return OUTCOME_INPUT;
+		tell_notes(a, results, NULL);
 		export_csv(table);
 		return OUTCOME_DONE;
 	}
@@ -270,8 +271,9 @@ print_export(struct arena *a, const struct request *r)
 
 /* As options_read(). */
 static int
-read_request(int argc, char **argv, struct request *r)
+read_request(int argc, char **argv, void *request)
 {
+	struct request *r = request;
 	const char *method = NULL;
 	const struct option_row rows[] = {
 		{"as", 0, &r->as, NULL}, {"table", 0, &r->table, NULL},
@@ -306,14 +308,7 @@ read_request(int argc, char **argv, struct request *r)
 int
 verb_export(int argc, char **argv)
 {
-	struct arena *a;
 	struct request r;
-	int result = read_request(argc, argv, &r);
 
-	if (result != 0)
-		return result == 1 ? OUTCOME_DONE : OUTCOME_INPUT;
-	a = arena_new();
-	result = print_export(a, &r);
-	arena_free(a);
-	return result;
+	return verb_print(argc, argv, &r, read_request, print_export);
 }

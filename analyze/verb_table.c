@@ -283,34 +283,20 @@ make_sheet(const struct selection *s, const char *metric, enum method method)
 	return sheet;
 }
 
-/* What a reader of the numbers must know: no drive was measured, or a check of
- * the test failed. */
-static void
-add_warnings(struct arena *a, struct sheet *sheet, const struct results *r,
-    const char *test)
-{
-	if (results_is_simulated(r))
-		sheet_note(sheet, "SIMULATED: no drive was measured.");
-	for (size_t i = 0; i < r->nchecks; i++) {
-		const struct result_check *c = &r->checks[i];
-
-		if (c->verdict == CHECK_FAIL &&
-		    (c->test == NULL || strcmp(c->test, test) == 0))
-			sheet_note(sheet, arena_printf(a, "FAILED, %s: %s.",
-			    c->name, c->text));
-	}
-}
-
 static int
-print_table(struct arena *a, const struct request *r)
+print_table(struct arena *a, const void *request)
 {
+	const struct request *r = request;
 	struct selection s = {.arena = a};
 	const struct results *results = load_results(a, r->run);
 	const char *metric = r->metric;
+	const char **notes;
+	size_t nnotes;
 	struct sheet *sheet;
 
 	if (results == NULL)
 		return OUTCOME_INPUT;
+	nnotes = results_notes(a, results, r->test, &notes);
 	s.points = results_table(a, results, r->run, "points");
 	if (s.points == NULL)
 		return OUTCOME_INPUT;
@@ -322,7 +308,8 @@ print_table(struct arena *a, const struct request *r)
 	if (metric == NULL)
 		metric = default_metric(&s);
 	sheet = make_sheet(&s, metric, r->method);
-	add_warnings(a, sheet, results, r->test);
+	for (size_t i = 0; i < nnotes; i++)
+		sheet_note(sheet, notes[i]);
 	if (sheet_print(sheet, r->as) == -1) {
 		warn_msg("--as %s: expected md, tsv or html", r->as);
 		return OUTCOME_INPUT;
@@ -332,8 +319,9 @@ print_table(struct arena *a, const struct request *r)
 
 /* As options_read(). */
 static int
-read_request(int argc, char **argv, struct request *r)
+read_request(int argc, char **argv, void *request)
 {
+	struct request *r = request;
 	const char *method = NULL;
 	const struct option_row rows[] = {
 		{"test", 0, &r->test, NULL}, {"as", 0, &r->as, NULL},
@@ -364,14 +352,7 @@ read_request(int argc, char **argv, struct request *r)
 int
 verb_table(int argc, char **argv)
 {
-	struct arena *a;
 	struct request r;
-	int result = read_request(argc, argv, &r);
 
-	if (result != 0)
-		return result == 1 ? OUTCOME_DONE : OUTCOME_INPUT;
-	a = arena_new();
-	result = print_table(a, &r);
-	arena_free(a);
-	return result;
+	return verb_print(argc, argv, &r, read_request, print_table);
 }

@@ -31,6 +31,10 @@ expect 0 "" $analyze --force "$run"
 
 # Results that are missing, another run's, or none.
 expect 0 "SIMULATED: no drive was measured" $table "$run"
+expect 0 "SIMULATED: no drive was measured" $table --as tsv "$run"
+expect 0 "SIMULATED: no drive was measured" $export csv "$run"
+expect 0 "SIMULATED: no drive was measured" $export hgrm --test iops \
+	--at mix=65/35,block=4KiB "$run"
 expect 0 '"simulated":true' $export json "$run"
 sed -i 's/run_uuid="1/run_uuid="2/' "$run/results/results.xml"
 for command in "$table" "$export json" "$export csv"; do
