@@ -361,6 +361,7 @@ run_step(struct stage_run *sr, unsigned round, size_t index,
 {
 	struct session *s = sr->s;
 	struct load *load = &sr->loads[index];
+	uint64_t most = (uint64_t)load->threads * load->depth;
 	struct rusage before, after;
 
 	load->round = round;
@@ -383,8 +384,8 @@ run_step(struct stage_run *sr, unsigned round, size_t index,
 	do {
 		look_after(sr);
 		note_live(sr, load);
-		halt_tell("up to %" PRIu64 " I/Os", (uint64_t)load->threads *
-		    load->depth);
+		halt_tell("up to %" PRIu64 " I/O%s", most, most == 1 ? "" :
+		    "s");
 		if (load->record_ns > 0 && sr->run->steady_round == 0)
 			judge_records(sr, load);
 	} while (!crew_wait(s->crew, LOOK_NS));
@@ -726,6 +727,11 @@ run_quiet_stage(struct session *s, const struct plan_stage *stage,
 	run->begin_ns = run_ns(s, ticks_now());
 	/* Whoever goes on with this run must know that the drive was purged. */
 	runfile_settle(s->runfile);
+	if (halt_reason() != HALT_NO) {
+		run->status = halted_status();
+		run->note = halt_note();
+		return;
+	}
 	if (stage->kind == STAGE_IDLE) {
 		idle(s, stage, run);
 		return;

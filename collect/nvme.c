@@ -167,7 +167,7 @@ nvme_parse_counters(struct arena *a, const char *text, size_t length,
 		{"throttled_minutes", "warning_temp_time", 1},
 	};
 	json_object *root = answer_json(text, length);
-	double kelvin;
+	double kelvin, hot, light_s, heavy_s;
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		answer_set_number(a, facts, arena_printf(a, "%s_%s",
@@ -177,6 +177,14 @@ nvme_parse_counters(struct arena *a, const char *text, size_t length,
 	    kelvin >= KELVIN)
 		facts_setf(a, facts, arena_printf(a, "temperature_c_%s", when),
 		    "%.0f", kelvin - KELVIN);
+	/* Drives count how long they were too hot, or how long they took heed
+	 * of it, in seconds; the larger one never goes back. */
+	if (answer_number(answer_find(root, "warning_temp_time"), &hot) &&
+	    answer_number(answer_find(root, "thm_temp1_total_time"),
+	    &light_s) && answer_number(answer_find(root,
+	    "thm_temp2_total_time"), &heavy_s) && light_s + heavy_s > 60 * hot)
+		facts_setf(a, facts, arena_printf(a, "throttled_minutes_%s",
+		    when), "%.2f", (light_s + heavy_s) / 60);
 	json_object_put(root);
 }
 
@@ -254,14 +262,6 @@ nvme_counters(struct arena *a, const struct target *t, const char *when,
 
 	if (is_nvme(t) && nvme_ask(a, t, "smart-log", &r))
 		nvme_parse_counters(a, r.output, r.length, when, facts);
-}
-
-void
-nvme_media_counters(struct arena *a, const struct target *t, const char *when,
-    struct facts *facts)
-{
-	struct tool_result r;
-
 	if (is_nvme(t) && run_nvme(a, "ocp", "smart-add-log", t, &r))
 		nvme_parse_media(a, r.output, r.length, when, facts);
 }

@@ -17,15 +17,14 @@
 void nvme_identify(struct arena *a, const struct target *t,
     struct facts *facts);
 
-/* nvme_counters() is smart_counters() by nvme-cli, for hosts without
- * smartctl. */
+/*
+ * nvme_counters() is smart_counters() by nvme-cli.  It tells what smartctl does
+ * not: for how long the drive has throttled itself, and nand_written_bytes_,
+ * from the log page of the Open Compute Project, which most drives for data
+ * centers have.
+ */
 void nvme_counters(struct arena *a, const struct target *t, const char *when,
     struct facts *facts);
-
-/* nvme_media_counters() adds nand_written_bytes_, from the log page of the Open
- * Compute Project, which most drives for data centers have. */
-void nvme_media_counters(struct arena *a, const struct target *t,
-    const char *when, struct facts *facts);
 
 /*
  * What they do with what "nvme id-ctrl", "id-ns", "list", "smart-log" and "ocp

@@ -144,10 +144,7 @@ ask(struct arena *a, const struct target *t, struct facts *identity,
 	    tool_run(a, argv, TIMEOUT_NS, false, &result) == 0)
 		smart_parse(a, result.output, result.length, identity, when,
 		    counters);
-	if (facts_get(counters, arena_printf(a, "temperature_c_%s", when)) ==
-	    NULL)
-		nvme_counters(a, t, when, counters);
-	nvme_media_counters(a, t, when, counters);
+	nvme_counters(a, t, when, counters);
 }
 
 void

@@ -20,8 +20,7 @@ void smart_identify(struct arena *a, const struct target *t,
  * smart_counters() adds what changes while a drive is used, under names that
  * end in 'when' ("begin", "end"): wear_percent_, temperature_c_,
  * power_on_hours_, host_written_bytes_, host_read_bytes_, nand_written_bytes_,
- * media_errors_, throttled_minutes_.  What smartctl does not tell of an NVMe
- * drive, nvme-cli does.
+ * media_errors_, throttled_minutes_.  Of an NVMe drive nvme-cli is asked too.
  */
 void smart_counters(struct arena *a, const struct target *t,
     const char *when, struct facts *facts);

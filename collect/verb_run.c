@@ -267,9 +267,10 @@ print_end(const struct session *s, enum outcome outcome)
 	}
 	if (s->options->quiet && outcome == OUTCOME_DONE)
 		return;
-	fprintf(stderr, "%s: %s; %" PRIu64 " I/Os issued, %" PRIu64
+	fprintf(stderr, "%s: %s; %" PRIu64 " I/O%s issued, %" PRIu64
 	    " logged, %" PRIu64 " failed\n", s->options->run_dir,
-	    run_status_name(s->run->status), issued, logged, errors);
+	    run_status_name(s->run->status), issued, issued == 1 ? "" : "s",
+	    logged, errors);
 }
 
 static int
@@ -397,6 +398,19 @@ warn_of_queue(struct arena *a, const struct plan *plan, const struct target *t)
 		    "host, and latencies have that wait", t->path, excess);
 }
 
+/* Whether one of the stages from 'first' on, before stage 'i', is the same
+ * purge: the answer of the drive would be the same too. */
+static bool
+purges_before(const struct plan *plan, size_t first, size_t i)
+{
+	for (size_t k = first; k < i; k++)
+		if (plan->stages[k].kind == STAGE_PURGE &&
+		    strcmp(plan->stages[k].method,
+		    plan->stages[i].method) == 0)
+			return true;
+	return false;
+}
+
 /* Whether the stages that are to be run can be, as far as that is known before:
  * a purge that fails in the night is one too late. */
 static int
@@ -409,6 +423,7 @@ check_stages(struct arena *a, const struct options *o, const struct plan *plan,
 		const struct plan_stage *stage = &plan->stages[i];
 
 		if ((stage->kind == STAGE_PURGE &&
+		    !purges_before(plan, first, i) &&
 		    purge_check(a, t, o->engine, stage->method) == -1) ||
 		    (stage->kind == STAGE_PROVISION &&
 		    provision_check_tool(a, stage, t, o->engine) == -1))

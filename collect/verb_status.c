@@ -35,7 +35,8 @@ print_stage(const struct run_stage *stage, bool cut_off)
 		    last->number);
 	}
 	if (stage->issued > 0)
-		printf("  %" PRIu64 " I/Os", stage->issued);
+		printf("  %" PRIu64 " I/O%s", stage->issued,
+		    stage->issued == 1 ? "" : "s");
 	else if (stage->bytes_written + stage->bytes_read > 0)
 		printf("  %s so far", units_format_capacity(size, sizeof(size),
 		    stage->bytes_written + stage->bytes_read));

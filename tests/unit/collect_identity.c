@@ -104,6 +104,12 @@ static const struct {
 	{"{\"temperature\": 310, \"percent_used\": 3}", counters,
 	    "temperature_c_x", "37"},
 	{"{\"temperature\": 5}", counters, "temperature_c_x", NULL},
+	{"{\"warning_temp_time\": 1, \"thm_temp1_total_time\": 60, "
+	    "\"thm_temp2_total_time\": 15}", counters, "throttled_minutes_x",
+	    "1.25"},
+	{"{\"warning_temp_time\": 7, \"thm_temp1_total_time\": 0, "
+	    "\"thm_temp2_total_time\": 0}", counters, "throttled_minutes_x",
+	    "7"},
 	{"{\"data_units_written\": \"1,000\"}", counters,
 	    "host_written_bytes_x", "512000000"},
 	{"{\"data_units_written\": \"1,00\"}", counters,
