@@ -8,6 +8,7 @@
 #include "analyze/label.h"
 #include "analyze/summary.h"
 #include "base/units.h"
+#include "stats/quantile.h"
 
 /* Latency metrics are kept in ns and told in a unit that fits. */
 static const char *
@@ -160,25 +161,31 @@ print_matrix(const struct test *t)
 	}
 }
 
-static void
-print_latency_cell(const struct tally *t, uint32_t ppm)
+/* With a mark if too few I/Os lie above it; returns whether it has one. */
+static bool
+print_latency_cell(struct arena *a, const struct tally *t, uint32_t ppm)
 {
+	bool marked = ppm > quantile_supported_ppm(t->latency.count);
 	char text[UNITS_TEXT];
 
 	for (size_t i = 0; i < NPERCENTILES; i++) {
-		if (percentiles[i].ppm == ppm && t->exact) {
-			printf(" %10s", units_format_latency(text,
-			    sizeof(text), (double)t->value_ns[i]));
-			return;
-		}
+		if (percentiles[i].ppm != ppm || !t->exact)
+			continue;
+		units_format_latency(text, sizeof(text),
+		    (double)t->value_ns[i]);
+		printf(" %10s", arena_printf(a, "%s%s", text,
+		    marked ? "*" : ""));
+		return marked;
 	}
 	printf(" %10s", "-");
+	return false;
 }
 
 static void
 print_list(struct arena *a, const struct test *t)
 {
 	char text[UNITS_TEXT];
+	bool marked = false;
 
 	printf("  %10s %10s %10s %10s %10s  %s\n", "IOPS", "MB/s", "mean",
 	    "99 %", "max", "point");
@@ -192,11 +199,13 @@ print_list(struct arena *a, const struct test *t)
 		    point->rates[OP_ALL].mb_s);
 		printf(" %10s", units_format_latency(text, sizeof(text),
 		    moments_mean(&all->latency)));
-		print_latency_cell(all, 990000);
+		marked = print_latency_cell(a, all, 990000) || marked;
 		printf(" %10s  %s\n", units_format_latency(text, sizeof(text),
 		    (double)all->latency.largest),
 		    test_point_label(a, t, &point->factors));
 	}
+	if (marked)
+		printf("  * fewer than ten I/Os took longer\n");
 }
 
 /* A matrix where mix and block are all that varies, else a list. */

@@ -19,9 +19,9 @@ static const char usage[] =
 "\n"
 "      --test ID        the test, such as iops\n"
 "      --as FORM        md (Markdown, the default), tsv or html\n"
-"      --metric METRIC  iops, mb_s or latency; by default latency where one\n"
-"                       I/O was in flight, mb_s where access is sequential,\n"
-"                       iops else\n"
+"      --metric METRIC  iops, mb_s, mib_s or latency; by default latency\n"
+"                       where one I/O was in flight, mb_s where access is\n"
+"                       sequential, iops else\n"
 "      --method METHOD  latencies over the pooled I/Os (pooled), or as\n"
 "                       published: means of the rounds' values (rounds), of\n"
 "                       the reads' and the writes' value (read-write)\n"
@@ -109,13 +109,39 @@ varying(const struct selection *s)
 	return which;
 }
 
-static const char *
-format_cell(struct arena *a, const char *metric, double value)
+/* The metrics but for latency: a column of points.tsv, times 'scale'. */
+static const struct rate {
+	const char *metric, *name, *column;
+	double scale;
+	int decimals;
+} rates[] = {
+	{"iops", "IOPS", "iops", 1, 0},
+	{"mb_s", "MB/s", "mb_s", 1, 1},
+	{"mib_s", "MiB/s", "mb_s", 1e6 / (1 << 20), 1},
+};
+
+/* NULL for latency. */
+static const struct rate *
+find_rate(const char *metric)
 {
-	if (!isfinite(value))
-		return "";
-	return arena_printf(a, strcmp(metric, "iops") == 0 ? "%.0f" : "%.1f",
-	    value);
+	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
+		if (strcmp(rates[i].metric, metric) == 0)
+			return &rates[i];
+	}
+	return NULL;
+}
+
+static const char *
+format_cell(struct arena *a, double value, int decimals)
+{
+	return isfinite(value) ? arena_printf(a, "%.*f", decimals, value) : "";
+}
+
+static const char *
+rate_cell(const struct selection *s, size_t i, const struct rate *rate)
+{
+	return format_cell(s->arena, rate->scale * table_number(s->points,
+	    s->rows[i], rate->column), rate->decimals);
 }
 
 static const char *
@@ -126,21 +152,15 @@ factor_text(struct arena *a, enum factor f, int64_t value)
 	return arena_strdup(a, factor_format(f, value, text, sizeof(text)));
 }
 
-static const char *
-metric_name(const char *metric)
-{
-	return strcmp(metric, "iops") == 0 ? "IOPS" : "MB/s";
-}
-
 /* Blocks down, mixes across from writes to reads, as the PTS prints it. */
 static struct sheet *
-make_matrix(const struct selection *s, const char *metric)
+make_matrix(const struct selection *s, const struct rate *rate)
 {
 	int64_t *mixes, *blocks;
 	size_t nmixes = values_of(s, FACTOR_MIX, &mixes);
 	size_t nblocks = values_of(s, FACTOR_BLOCK, &blocks);
-	struct sheet *sheet = sheet_new(s->arena, metric_name(metric),
-	    nblocks + 1, nmixes + 1);
+	struct sheet *sheet = sheet_new(s->arena, rate->name, nblocks + 1,
+	    nmixes + 1);
 
 	sheet_set(sheet, 0, 0, "block \\ R/W");
 	for (size_t m = 0; m < nmixes; m++)
@@ -157,8 +177,7 @@ make_matrix(const struct selection *s, const char *metric)
 			b++;
 		while (mixes[m] != v[FACTOR_MIX])
 			m++;
-		sheet_set(sheet, b + 1, m + 1, format_cell(s->arena, metric,
-		    table_number(s->points, s->rows[i], metric)));
+		sheet_set(sheet, b + 1, m + 1, rate_cell(s, i, rate));
 	}
 	return sheet;
 }
@@ -180,17 +199,15 @@ point_label(const struct selection *s, size_t i)
 }
 
 static struct sheet *
-make_list(const struct selection *s, const char *metric)
+make_list(const struct selection *s, const struct rate *rate)
 {
-	struct sheet *sheet = sheet_new(s->arena, metric_name(metric),
-	    s->n + 1, 2);
+	struct sheet *sheet = sheet_new(s->arena, rate->name, s->n + 1, 2);
 
 	sheet_set(sheet, 0, 0, "point");
-	sheet_set(sheet, 0, 1, metric_name(metric));
+	sheet_set(sheet, 0, 1, rate->name);
 	for (size_t i = 0; i < s->n; i++) {
 		sheet_set(sheet, i + 1, 0, point_label(s, i));
-		sheet_set(sheet, i + 1, 1, format_cell(s->arena, metric,
-		    table_number(s->points, s->rows[i], metric)));
+		sheet_set(sheet, i + 1, 1, rate_cell(s, i, rate));
 	}
 	return sheet;
 }
@@ -233,9 +250,9 @@ make_latency(const struct selection *s, enum method method)
 		sheet_set(sheet, across ? 0 : i + 1, across ? i + 1 : 0,
 		    point_label(s, i));
 		for (size_t r = 0; r < NLATENCY_ROWS; r++) {
-			const char *text = format_cell(s->arena, "us",
+			const char *text = format_cell(s->arena,
 			    method_value(s->arena, s->points, s->rows[i],
-			    latency_rows[r].column, method) / 1000);
+			    latency_rows[r].column, method) / 1000, 1);
 
 			if (latency_rows[r].ppm > support) {
 				text = arena_printf(s->arena, "%s*", text);
@@ -261,7 +278,7 @@ default_metric(const struct selection *s)
 
 		alone = alone && v[FACTOR_THREADS] * v[FACTOR_DEPTH] == 1;
 		sequential = sequential &&
-		    v[FACTOR_PATTERN] == PATTERN_SEQUENTIAL;
+		    v[FACTOR_PATTERN] != PATTERN_RANDOM;
 	}
 	return alone ? "latency" : sequential ? "mb_s" : "iops";
 }
@@ -270,14 +287,15 @@ static struct sheet *
 make_sheet(const struct selection *s, const char *metric, enum method method)
 {
 	const uint32_t both = 1u << FACTOR_MIX | 1u << FACTOR_BLOCK;
+	const struct rate *rate = find_rate(metric);
 	struct sheet *sheet;
 
-	if (strcmp(metric, "latency") == 0)
+	if (rate == NULL)
 		sheet = make_latency(s, method);
 	else if (varying(s) == both)
-		sheet = make_matrix(s, metric);
+		sheet = make_matrix(s, rate);
 	else
-		sheet = make_list(s, metric);
+		sheet = make_list(s, rate);
 	if (strcmp(table_text(s->points, s->rows[0], "steady"), "no") == 0)
 		sheet_note(sheet, "Steady state was not reached.");
 	return sheet;
@@ -339,10 +357,9 @@ read_request(int argc, char **argv, void *request)
 		return -1;
 	}
 	r->run = argv[first];
-	if (r->metric != NULL && strcmp(r->metric, "iops") != 0 &&
-	    strcmp(r->metric, "mb_s") != 0 &&
+	if (r->metric != NULL && find_rate(r->metric) == NULL &&
 	    strcmp(r->metric, "latency") != 0) {
-		warn_msg("--metric %s: expected iops, mb_s or latency",
+		warn_msg("--metric %s: expected iops, mb_s, mib_s or latency",
 		    r->metric);
 		return -1;
 	}

@@ -66,6 +66,20 @@ refused() {
 		exit 1
 	fi
 }
+for metric in mb_s mib_s; do
+	"$p" table "$run" --test iops --as tsv --metric $metric \
+		>"$dir/$metric.tsv"
+done
+paste "$dir/mb_s.tsv" "$dir/mib_s.tsv" | awk -F '\t' 'NR > 1 {
+		ratio = $2 / $6
+		if (ratio < 1.047 || ratio > 1.05)
+			exit 1
+		n++
+	} END { exit n != 2 }' || {
+	echo "MiB/s are not 1 / 1.048576 of MB/s"
+	exit 1
+}
+
 refused "$p" table "$run" --test none
 refused "$p" table "$run" --test iops --as pdf
 refused "$p" table "$run" --test iops --metric beauty
