@@ -130,6 +130,16 @@ point_at(const struct test *t, int64_t mix, int64_t block)
 	return NULL;
 }
 
+/* A rate that is not known, of I/Os that took no time, is a dash. */
+static void
+print_rate(double value, int decimals)
+{
+	if (isfinite(value))
+		printf(" %10.*f", decimals, value);
+	else
+		printf(" %10s", "-");
+}
+
 #define MOST_VALUES 12
 
 static void
@@ -152,10 +162,8 @@ print_matrix(const struct test *t)
 			const struct point *p = point_at(t, mixes[m],
 			    blocks[b]);
 
-			if (p == NULL || p->rounds == 0)
-				printf(" %10s", "-");
-			else
-				printf(" %10.0f", p->rates[OP_ALL].iops);
+			print_rate(p == NULL || p->rounds == 0 ? NAN :
+			    p->rates[OP_ALL].iops, 0);
 		}
 		printf("\n");
 	}
@@ -195,8 +203,9 @@ print_list(struct arena *a, const struct test *t)
 
 		if (point->rounds == 0 || all->latency.count == 0)
 			continue;
-		printf("  %10.0f %10.1f", point->rates[OP_ALL].iops,
-		    point->rates[OP_ALL].mb_s);
+		printf(" ");
+		print_rate(point->rates[OP_ALL].iops, 0);
+		print_rate(point->rates[OP_ALL].mb_s, 1);
 		printf(" %10s", units_format_latency(text, sizeof(text),
 		    moments_mean(&all->latency)));
 		marked = print_latency_cell(a, all, 990000) || marked;

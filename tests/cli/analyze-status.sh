@@ -155,6 +155,7 @@ expect 3 "the test ended by the amount that it writes" \
 # One I/O, in no time.
 sample single
 expect 0 "issued 1, logged 1, analysed 1" $analyze "$dir/run"
+expect 0 "^  *-  *-  *0 ns  *0 ns\*  *0 ns " $analyze "$dir/run"
 
 # Wrong usage and input.
 expect 2 "which run" $analyze
