@@ -211,8 +211,8 @@ look_at(struct survey *s, const uint64_t *values, uint32_t *low, size_t n,
 	}
 }
 
-static struct survey
-survey_all(const uint64_t *values, uint32_t *low, size_t n)
+static inline __attribute__((always_inline)) struct survey
+survey_each(const uint64_t *values, uint32_t *low, size_t n)
 {
 	struct survey s = { .nzeros = 0 };
 	size_t i = 0;
@@ -222,6 +222,24 @@ survey_all(const uint64_t *values, uint32_t *low, size_t n)
 		look_at(&s, values + i, low + i, 16, values[0]);
 	look_at(&s, values + i, low + i, n - i, values[0]);
 	return s;
+}
+
+#ifdef __x86_64__
+static __attribute__((target("avx2"))) struct survey
+survey_avx2(const uint64_t *values, uint32_t *low, size_t n)
+{
+	return survey_each(values, low, n);
+}
+#endif
+
+static struct survey
+survey_all(const uint64_t *values, uint32_t *low, size_t n)
+{
+#ifdef __x86_64__
+	if (__builtin_cpu_supports("avx2"))
+		return survey_avx2(values, low, n);
+#endif
+	return survey_each(values, low, n);
 }
 
 static void

@@ -479,11 +479,13 @@ latencies_take(const struct iolog_records *r, uint64_t unit, size_t most)
 		for (uint32_t i = begin; i < end; i++)
 			least = r->latency[i] < least ? r->latency[i] : least;
 		for (uint32_t i = begin; i < end; i++) {
-			uint64_t v = (r->latency[i] - least) >> unit_bits;
+			uint64_t now = r->latency[i];
+			uint64_t v = (now - least) >> unit_bits;
+			unsigned width = 64 -
+			    (unsigned)__builtin_clzll(v | 1) - (v == 0);
 
-			if (v != 0 && r->latency[i] != before)
-				nbits += 64 - (unsigned)__builtin_clzll(v);
-			before = r->latency[i];
+			nbits += now == before ? 0 : width;
+			before = now;
 		}
 	}
 	return nbits >= 8 * (uint64_t)most;
