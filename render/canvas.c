@@ -251,6 +251,16 @@ canvas_rect(struct canvas *c, double x, double y, double width, double height,
 }
 
 void
+canvas_put(struct canvas *c, double x, double y, double size_pt,
+    enum canvas_font font, uint32_t rgb, enum canvas_anchor anchor,
+    const char *text)
+{
+	canvas_text(c, &(struct canvas_text){.x = x, .y = y,
+	    .size_pt = size_pt, .rgb = rgb, .font = font, .anchor = anchor},
+	    text);
+}
+
+void
 canvas_line(struct canvas *c, double x1, double y1, double x2, double y2,
     double width_pt, uint32_t rgb)
 {

@@ -121,5 +121,8 @@ void canvas_line(struct canvas *c, double x1, double y1, double x2, double y2,
     double width_pt, uint32_t rgb);
 void canvas_frame(struct canvas *c, double x, double y, double width,
     double height, double width_pt, uint32_t rgb);		/* outline */
+void canvas_put(struct canvas *c, double x, double y, double size_pt,
+    enum canvas_font font, uint32_t rgb, enum canvas_anchor anchor,
+    const char *text);
 
 #endif

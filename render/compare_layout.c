@@ -134,16 +134,6 @@ compare_lay(struct compare_document *d)
 
 /* ------------------------------------------------------------------ drawing */
 
-static void
-put(struct canvas *c, double x, double y, double size_pt,
-    enum canvas_font font, uint32_t rgb, enum canvas_anchor anchor,
-    const char *text)
-{
-	canvas_text(c, &(struct canvas_text){.x = x, .y = y,
-	    .size_pt = size_pt, .rgb = rgb, .font = font, .anchor = anchor},
-	    text);
-}
-
 static double
 text_left(const struct compare_document *d)
 {
@@ -160,7 +150,7 @@ draw_banners(const struct compare_document *d, struct canvas *c)
 
 		canvas_rect(c, x, y, STYLE_TEXT_PT, BANNER_PT - 3, b->loud ?
 		    STYLE_BAD : STYLE_PANEL);
-		put(c, x + STYLE_TEXT_PT / 2, y + 10.5, 7.5, FONT_BOLD,
+		canvas_put(c, x + STYLE_TEXT_PT / 2, y + 10.5, 7.5, FONT_BOLD,
 		    b->loud ? 0xffffff : STYLE_INK, ANCHOR_MIDDLE,
 		    fonts_fit(d->compare->fonts, d->compare->arena, FONT_BOLD,
 		    7.5, STYLE_TEXT_PT - 8, b->text));
@@ -178,24 +168,24 @@ draw_frame(const struct compare_document *d, struct canvas *c, size_t index)
 	draw_banners(d, c);
 	if (index == 0) {
 		canvas_rect(c, x, y - 4, 36, 3, STYLE_ACCENT);
-		put(c, x, y + 22, 20, FONT_BOLD, STYLE_INK, ANCHOR_START,
+		canvas_put(c, x, y + 22, 20, FONT_BOLD, STYLE_INK, ANCHOR_START,
 		    fonts_fit(compare->fonts, compare->arena, FONT_BOLD, 20,
 		    STYLE_TEXT_PT, d->title));
-		put(c, x, y + 40, 9, FONT_REGULAR, STYLE_GREY, ANCHOR_START,
-		    fonts_fit(compare->fonts, compare->arena, FONT_REGULAR, 9,
-		    STYLE_TEXT_PT, d->subtitle));
+		canvas_put(c, x, y + 40, 9, FONT_REGULAR, STYLE_GREY,
+		    ANCHOR_START, fonts_fit(compare->fonts, compare->arena,
+		    FONT_REGULAR, 9, STYLE_TEXT_PT, d->subtitle));
 	} else {
-		put(c, x, y + 6, 7, FONT_BOLD, STYLE_GREY, ANCHOR_START,
+		canvas_put(c, x, y + 6, 7, FONT_BOLD, STYLE_GREY, ANCHOR_START,
 		    fonts_fit(compare->fonts, compare->arena, FONT_BOLD, 7,
 		    STYLE_TEXT_PT, d->title));
 		canvas_line(c, x, y + 11, right, y + 11, STYLE_HAIR_PT,
 		    STYLE_LINE);
 	}
 	canvas_line(c, x, foot, right, foot, STYLE_HAIR_PT, STYLE_LINE);
-	put(c, x, foot + 10, STYLE_SMALL_PT, FONT_REGULAR, STYLE_GREY,
+	canvas_put(c, x, foot + 10, STYLE_SMALL_PT, FONT_REGULAR, STYLE_GREY,
 	    ANCHOR_START, fonts_fit(compare->fonts, compare->arena,
 	    FONT_REGULAR, STYLE_SMALL_PT, STYLE_TEXT_PT - 40, d->footer));
-	put(c, right, foot + 10, STYLE_SMALL_PT, FONT_BOLD, STYLE_GREY,
+	canvas_put(c, right, foot + 10, STYLE_SMALL_PT, FONT_BOLD, STYLE_GREY,
 	    ANCHOR_END, lang_fill(compare->arena, compare->lang,
 	    "head.n-of-m", "n", lang_whole(compare->arena, compare->lang,
 	    index + 1), "m", lang_whole(compare->arena, compare->lang,
@@ -210,7 +200,7 @@ draw_heading(const struct compare_document *d, struct canvas *c,
 
 	canvas_line(c, x, y + 2, x + STYLE_TEXT_PT, y + 2, STYLE_RULE_PT,
 	    STYLE_INK);
-	put(c, x, y + 18, 12, FONT_BOLD, STYLE_ACCENT, ANCHOR_START,
+	canvas_put(c, x, y + 18, 12, FONT_BOLD, STYLE_ACCENT, ANCHOR_START,
 	    fonts_fit(d->compare->fonts, d->compare->arena, FONT_BOLD, 12,
 	    STYLE_TEXT_PT, item->title));
 	canvas_outline(c, 0, item->title);
@@ -273,16 +263,17 @@ draw_key(const struct compare_document *d, struct canvas *c, double y,
 		struct hbar look = charts_bar(one, 1, false);
 
 		hbar_fill(c, &look, x, y + 3, 15, 9, 1);
-		put(c, x + 22, y + 10, 9, FONT_BOLD, STYLE_INK, ANCHOR_START,
-		    fonts_fit(compare->fonts, compare->arena, FONT_BOLD, 9,
-		    STYLE_TEXT_PT - 236, one->name));
-		put(c, right, y + 10, 6.5, FONT_BOLD, tones[one->mark],
+		canvas_put(c, x + 22, y + 10, 9, FONT_BOLD, STYLE_INK,
+		    ANCHOR_START, fonts_fit(compare->fonts, compare->arena,
+		    FONT_BOLD, 9, STYLE_TEXT_PT - 236, one->name));
+		canvas_put(c, right, y + 10, 6.5, FONT_BOLD, tones[one->mark],
 		    ANCHOR_END, mark);
-		put(c, right - tag - 6, y + 10, 6.5, FONT_REGULAR, STYLE_GREY,
-		    ANCHOR_END, fonts_fit(compare->fonts, compare->arena,
-		    FONT_REGULAR, 6.5, 210 - tag - 12, source));
-		put(c, x + 22, y + 19, DETAILS_PT, FONT_REGULAR, STYLE_GREY,
-		    ANCHOR_START, fitted_details(compare, one));
+		canvas_put(c, right - tag - 6, y + 10, 6.5, FONT_REGULAR,
+		    STYLE_GREY, ANCHOR_END, fonts_fit(compare->fonts,
+		    compare->arena, FONT_REGULAR, 6.5, 210 - tag - 12,
+		    source));
+		canvas_put(c, x + 22, y + 19, DETAILS_PT, FONT_REGULAR,
+		    STYLE_GREY, ANCHOR_START, fitted_details(compare, one));
 		canvas_line(c, x, y + KEY_ROW_PT - 0.5, right,
 		    y + KEY_ROW_PT - 0.5, STYLE_HAIR_PT, STYLE_PALE);
 	}

@@ -11,7 +11,6 @@
 #include "render/fig_bar3d.h"
 #include "render/fig_head.h"
 #include "render/style.h"
-#include "render/svgpub.h"
 
 #define TEXT_PT FIG_TEXT_PT
 #define EDGE_PT FIG_EDGE_PT
@@ -710,9 +709,9 @@ bar3d_draw(struct canvas *c, struct fonts *f, const struct bar3d *b, double x,
 }
 
 static int
-write_numbers(const struct bar3d *b, const char *path)
+write_numbers(const struct bar3d *b, const char *dir, const char *name)
 {
-	struct file_replace *file = file_replace_begin(path);
+	struct file_replace *file = fig_numbers_open(dir, name);
 	struct arena *a;
 
 	if (file == NULL)
@@ -740,25 +739,14 @@ int
 bar3d_write(struct fonts *f, const struct bar3d *b, const char *dir,
     const char *name)
 {
-	const struct canvas_info info = {
-		.title = b->title != NULL ? b->title : name,
-		.language = b->language,
-	};
-	struct arena *a = arena_new();
-	int result = -1;
-	struct canvas *c = svgpub_open(arena_printf(a, "%s/%s.svg", dir, name),
-	    &info, b->description, b->metadata);
+	struct canvas *c = fig_page_open(dir, name, &(struct fig_page){
+	    .title = b->title, .language = b->language,
+	    .description = b->description, .metadata = b->metadata,
+	    .width_pt = b->width_pt, .height_pt = b->height_pt});
 
 	if (c == NULL)
-		goto out;
-	canvas_page_begin(c, b->width_pt, b->height_pt);
+		return -1;
 	bar3d_draw(c, f, b, 0, 0, 1);
 	canvas_page_end(c);
-	if (canvas_close(c) != 0)
-		goto out;
-	result = write_numbers(b, arena_printf(a, "%s/%s.dat", dir, name));
-
-out:
-	arena_free(a);
-	return result;
+	return canvas_close(c) != 0 ? -1 : write_numbers(b, dir, name);
 }

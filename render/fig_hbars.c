@@ -9,7 +9,6 @@
 #include "render/figures.h"
 #include "render/lang.h"
 #include "render/style.h"
-#include "render/svgpub.h"
 
 #define ROW_PT 13.0
 #define BAR_PT 9.0
@@ -148,17 +147,21 @@ draw_bar(const struct view *v, const struct hbar *b, double best, double y)
 	const char *number = lang_figures(a, v->h->lang, b->value, 3);
 	if (b->about)
 		number = arena_printf(a, "\u2248%s", number);
-	if (b->marked)
-		number = arena_printf(a, "%s\u2020", number);
 	double x = v->left + width + 5;
 	double base = y + ROW_PT / 2 + FIG_TEXT_PT * 0.35;
 	fig_text(&v->fig, (struct canvas_point){x, base}, number,
 	    (struct canvas_text){.size_pt = FIG_TEXT_PT, .rgb = STYLE_INK,
 	    .font = FONT_BOLD});
+	x += fonts_width(v->fig.fonts, FONT_BOLD, FIG_TEXT_PT, number);
+	if (b->marked) {
+		fig_text(&v->fig, (struct canvas_point){x + 2, base},
+		    "\u2021", (struct canvas_text){.size_pt = FIG_TEXT_PT,
+		    .rgb = STYLE_GREY});
+		x += 5;
+	}
 	if (b->value == best || best == 0)
 		return;
-	fig_text(&v->fig, (struct canvas_point){x + 5 + fonts_width(
-	    v->fig.fonts, FONT_BOLD, FIG_TEXT_PT, number), base},
+	fig_text(&v->fig, (struct canvas_point){x + 5, base},
 	    arena_printf(a, "%s %%", lang_figures(a, v->h->lang, 100 *
 	    b->value / best, 2)), (struct canvas_text){
 	    .size_pt = FIG_TEXT_PT, .rgb = STYLE_GREY});
@@ -221,9 +224,9 @@ hbars_ends(struct fonts *f, const struct hbars *h, struct hbar_end *ends)
 }
 
 static int
-write_numbers(const struct hbars *h, const char *path)
+write_numbers(const struct hbars *h, const char *dir, const char *name)
 {
-	struct file_replace *file = file_replace_begin(path);
+	struct file_replace *file = fig_numbers_open(dir, name);
 
 	if (file == NULL)
 		return -1;
@@ -245,25 +248,14 @@ int
 hbars_write(struct fonts *f, const struct hbars *h, const char *dir,
     const char *name)
 {
-	const struct canvas_info info = {
-		.title = h->title != NULL ? h->title : name,
-		.language = h->language,
-	};
-	struct arena *a = arena_new();
-	int result = -1;
-	struct canvas *c = svgpub_open(arena_printf(a, "%s/%s.svg", dir, name),
-	    &info, h->description, h->metadata);
+	struct canvas *c = fig_page_open(dir, name, &(struct fig_page){
+	    .title = h->title, .language = h->language,
+	    .description = h->description, .metadata = h->metadata,
+	    .width_pt = FIGURE_WIDTH_PT, .height_pt = hbars_height(f, h)});
 
 	if (c == NULL)
-		goto out;
-	canvas_page_begin(c, FIGURE_WIDTH_PT, hbars_height(f, h));
+		return -1;
 	hbars_draw(c, f, h, 0, 0, 1);
 	canvas_page_end(c);
-	if (canvas_close(c) != 0)
-		goto out;
-	result = write_numbers(h, arena_printf(a, "%s/%s.dat", dir, name));
-
-out:
-	arena_free(a);
-	return result;
+	return canvas_close(c) != 0 ? -1 : write_numbers(h, dir, name);
 }

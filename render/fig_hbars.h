@@ -25,7 +25,7 @@ struct hbar {
 	 * falling, both. */
 	unsigned variant;
 	bool about;			/* the number is not exact */
-	bool marked;	/* a dagger behind it, which the subtitle explains */
+	bool marked;	/* with a double dagger: the subtitle tells of it */
 };
 
 struct hbar_group {

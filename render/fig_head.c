@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "render/fig_head.h"
 #include "render/style.h"
+#include "render/svgpub.h"
 
 #define TITLE_PT 10.0
 
@@ -63,4 +64,32 @@ fig_head_draw(const struct fig *fig, const char *title, const char *subtitle,
 
 	return draw_lines(fig, subtitle, FONT_REGULAR, FIG_TEXT_PT, STYLE_GREY,
 	    width_pt, y + 0.5);
+}
+
+struct canvas *
+fig_page_open(const char *dir, const char *name, const struct fig_page *page)
+{
+	const struct canvas_info info = {
+		.title = page->title != NULL ? page->title : name,
+		.language = page->language,
+	};
+	struct arena *a = arena_new();
+	struct canvas *c = svgpub_open(arena_printf(a, "%s/%s.svg", dir, name),
+	    &info, page->description, page->metadata);
+
+	if (c != NULL)
+		canvas_page_begin(c, page->width_pt, page->height_pt);
+	arena_free(a);
+	return c;
+}
+
+struct file_replace *
+fig_numbers_open(const char *dir, const char *name)
+{
+	struct arena *a = arena_new();
+	struct file_replace *file = file_replace_begin(arena_printf(a,
+	    "%s/%s.dat", dir, name));
+
+	arena_free(a);
+	return file;
 }

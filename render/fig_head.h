@@ -3,6 +3,7 @@
 #define PLATEAU_RENDER_FIG_HEAD_H
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "render/canvas.h"
 #include "render/fonts.h"
 
@@ -25,6 +26,20 @@ struct fig {
  * 'width_pt'.  Returns where the next line's baseline would be. */
 double fig_head_draw(const struct fig *fig, const char *title,
     const char *subtitle, double width_pt);
+
+/*
+ * fig_page_open() begins the web figure DIR/NAME.svg, on a page of this size:
+ * end it with canvas_page_end() and canvas_close().  fig_numbers_open() begins
+ * its numbers, DIR/NAME.dat.  NULL with the reason printed.
+ */
+struct fig_page {
+	const char *title;		/* NULL: its name */
+	const char *language, *description, *metadata;
+	double width_pt, height_pt;
+};
+struct canvas *fig_page_open(const char *dir, const char *name,
+    const struct fig_page *page);
+struct file_replace *fig_numbers_open(const char *dir, const char *name);
 
 /* Drawing in the figure's own points. */
 struct canvas_point fig_place(const struct fig *fig, struct canvas_point p);

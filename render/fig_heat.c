@@ -10,7 +10,6 @@
 #include "render/fig_head.h"
 #include "render/fig_heat.h"
 #include "render/style.h"
-#include "render/svgpub.h"
 
 #define BAR_PT 9.0			/* width of the scale of colours */
 #define BAR_GAP_PT 14.0
@@ -307,9 +306,9 @@ heat_draw(struct canvas *c, struct fonts *f, const struct heat *h, double x,
 }
 
 static int
-write_numbers(const struct heat *h, const char *path)
+write_numbers(const struct heat *h, const char *dir, const char *name)
 {
-	struct file_replace *file = file_replace_begin(path);
+	struct file_replace *file = fig_numbers_open(dir, name);
 
 	if (file == NULL)
 		return -1;
@@ -333,25 +332,14 @@ int
 heat_write(struct fonts *f, const struct heat *h, const char *dir,
     const char *name)
 {
-	const struct canvas_info info = {
-		.title = h->title != NULL ? h->title : name,
-		.language = h->language,
-	};
-	struct arena *a = arena_new();
-	int result = -1;
-	struct canvas *c = svgpub_open(arena_printf(a, "%s/%s.svg", dir, name),
-	    &info, h->description, h->metadata);
+	struct canvas *c = fig_page_open(dir, name, &(struct fig_page){
+	    .title = h->title, .language = h->language,
+	    .description = h->description, .metadata = h->metadata,
+	    .width_pt = h->width_pt, .height_pt = h->height_pt});
 
 	if (c == NULL)
-		goto out;
-	canvas_page_begin(c, h->width_pt, h->height_pt);
+		return -1;
 	heat_draw(c, f, h, 0, 0, 1);
 	canvas_page_end(c);
-	if (canvas_close(c) != 0)
-		goto out;
-	result = write_numbers(h, arena_printf(a, "%s/%s.dat", dir, name));
-
-out:
-	arena_free(a);
-	return result;
+	return canvas_close(c) != 0 ? -1 : write_numbers(h, dir, name);
 }

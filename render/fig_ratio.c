@@ -8,7 +8,6 @@
 #include "render/fig_ratio.h"
 #include "render/lang.h"
 #include "render/style.h"
-#include "render/svgpub.h"
 
 #define ROW_PT 15.0
 #define TITLE_SIZE_PT 8.5
@@ -221,9 +220,9 @@ ratio_draw(struct canvas *c, struct fonts *f, const struct ratio *r, double x,
 }
 
 static int
-write_numbers(const struct ratio *r, const char *path)
+write_numbers(const struct ratio *r, const char *dir, const char *name)
 {
-	struct file_replace *file = file_replace_begin(path);
+	struct file_replace *file = fig_numbers_open(dir, name);
 
 	if (file == NULL)
 		return -1;
@@ -252,25 +251,14 @@ int
 ratio_write(struct fonts *f, const struct ratio *r, const char *dir,
     const char *name)
 {
-	const struct canvas_info info = {
-		.title = r->title != NULL ? r->title : name,
-		.language = r->language,
-	};
-	struct arena *a = arena_new();
-	int result = -1;
-	struct canvas *c = svgpub_open(arena_printf(a, "%s/%s.svg", dir, name),
-	    &info, r->description, r->metadata);
+	struct canvas *c = fig_page_open(dir, name, &(struct fig_page){
+	    .title = r->title, .language = r->language,
+	    .description = r->description, .metadata = r->metadata,
+	    .width_pt = r->width_pt, .height_pt = ratio_height(f, r)});
 
 	if (c == NULL)
-		goto out;
-	canvas_page_begin(c, r->width_pt, ratio_height(f, r));
+		return -1;
 	ratio_draw(c, f, r, 0, 0, 1);
 	canvas_page_end(c);
-	if (canvas_close(c) != 0)
-		goto out;
-	result = write_numbers(r, arena_printf(a, "%s/%s.dat", dir, name));
-
-out:
-	arena_free(a);
-	return result;
+	return canvas_close(c) != 0 ? -1 : write_numbers(r, dir, name);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -8,9 +7,11 @@
 #include "base/report.h"
 #include "model/xmltext.h"
 #include "render/block.h"
+#include "render/file_names.h"
 #include "render/install.h"
 #include "render/numbers.h"
 #include "render/report.h"
+#include "render/report_frame.h"
 #include "render/style.h"
 
 #define GAP_PT 14.0			/* between blocks */
@@ -82,47 +83,21 @@ struct report {
 	struct figure **figures;
 	size_t nsheets;
 	struct sheet **sheets;
-	size_t nnames;
-	const char **names;		/* of files: no two are the same */
+	struct file_names names;
 };
 
 /* --------------------------------------------------------------- collecting */
 
-static bool
-is_taken(const struct report *r, const char *name)
-{
-	for (size_t i = 0; i < r->nnames; i++)
-		if (strcmp(r->names[i], name) == 0)
-			return true;
-	return false;
-}
-
-/* A name for files: of lower-case letters, digits and '-', not used before. */
+/* The name of the files of a figure or a table. */
 static const char *
 file_name(struct report *r, const struct scope *s,
     const struct template_block *b, size_t track)
 {
 	const char *test = s->test == NULL ? "run" : s->test->id;
-	char *name = arena_printf(r->arena, "%s-%s", test, b->name);
+	const char *name = arena_printf(r->arena, "%s-%s", test, b->name);
 
-	if (track > 0)
-		name = arena_printf(r->arena, "%s-%zu", name, track);
-	for (char *p = name; *p != '\0'; p++) {
-		if (isascii((unsigned char)*p) && isalnum((unsigned char)*p))
-			*p = (char)tolower((unsigned char)*p);
-		else
-			*p = '-';
-	}
-	/* A file's name may have 255 bytes; leave room for suffixes. */
-	if (strlen(name) > 120)
-		name[120] = '\0';
-	const char *unique = name;
-	for (unsigned n = 2; is_taken(r, unique); n++)
-		unique = arena_printf(r->arena, "%s-%u", name, n);
-	r->names = arena_grow(r->arena, r->names, r->nnames,
-	    sizeof(*r->names));
-	r->names[r->nnames++] = unique;
-	return unique;
+	return file_names_add(r->arena, &r->names, track == 0 ? name :
+	    arena_printf(r->arena, "%s-%zu", name, track));
 }
 
 static struct draft_block *
@@ -141,7 +116,7 @@ add_figure(struct report *r, const struct scope *s,
 	struct figure *figure = figure_make(s, b, file_name(r, s, b, track));
 
 	if (figure == NULL) {
-		r->nnames--;
+		r->names.count--;
 		return;
 	}
 	r->figures = arena_grow(r->arena, r->figures, r->nfigures,
@@ -160,7 +135,7 @@ add_sheets(struct report *r, const struct scope *s,
 
 	count = sheets_make(s, b, file_name(r, s, b, track), sheets);
 	if (count == 0) {
-		r->nnames--;
+		r->names.count--;
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {
@@ -251,131 +226,7 @@ add_draft(struct report *r, size_t section, const struct scope *s,
 	r->drafts[r->ndrafts++] = d;
 }
 
-/* --------------------------------------------------------------- the frames */
-
-/* Those of 'cells' that are shown here, at most 'most'; returns how many. */
-static size_t
-expand_cells(const struct scope *s, size_t ncells,
-    const struct template_cell *cells, size_t most, struct page_cell *cells_out)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < ncells && count < most; i++)
-		if (scope_holds(s, &cells[i].shown))
-			cells_out[count++] = (struct page_cell){
-			    scope_expand(s, cells[i].label),
-			    scope_expand(s, cells[i].value)};
-	return count;
-}
-
-static void
-add_banner(struct page_frame *frame, const char *text, bool loud)
-{
-	frame->banners[frame->nbanners++] = (struct page_banner){text, loud};
-}
-
-/* Of a run that was begun and has no end, the analyzer saw whether it was still
- * going on. */
-static const char *
-status_key(const struct scope *s)
-{
-	const struct results *r = s->in->results;
-
-	for (size_t i = 0; i < r->ndeviations; i++)
-		if (strcmp(r->deviations[i].key, "cut-off") == 0)
-			return "status.cut-off";
-	return arena_printf(s->arena, "status.%s",
-	    run_status_name(s->in->run->status));
-}
-
-static void
-set_banners(const struct scope *s, struct page_frame *frame)
-{
-	const struct run *run = s->in->run;
-
-	if (run->simulated)
-		add_banner(frame, lang_text(s->lang, "banner.simulated"),
-		    true);
-	if (facts_get(&run->conditions, "demonstration") != NULL)
-		add_banner(frame, lang_text(s->lang, "banner.demonstration"),
-		    false);
-	if (run->status != RUN_DONE)
-		add_banner(frame, lang_fill(s->arena, s->lang,
-		    "banner.unfinished", "status", lang_text(s->lang,
-		    status_key(s)), NULL), true);
-}
-
-static void
-set_panels(const struct scope *s, const struct template_panels *panels,
-    struct page_frame *frame)
-{
-	for (size_t i = 0; i < panels->count && frame->npanels < PAGE_PANELS;
-	    i++) {
-		const struct template_panel *from = &panels->items[i];
-
-		if (!scope_holds(s, &from->shown))
-			continue;
-		struct page_panel *to = &frame->panels[frame->npanels++];
-		to->title = scope_expand(s, from->title);
-		to->ncells = expand_cells(s, from->ncells, from->cells,
-		    PAGE_PANEL_ROWS, to->cells);
-	}
-}
-
-/* The first header whose condition holds; the last one, if none does. */
-static const struct template_header *
-find_header(const struct scope *s, const struct template *t)
-{
-	size_t i = 0;
-
-	while (i + 1 < t->nheaders && !scope_holds(s, &t->headers[i].shown))
-		i++;
-	return &t->headers[i];
-}
-
-/* Whether a test did not get steady; of the run, whether any did not. */
-static bool
-is_unsteady(const struct input *in, const struct result_test *test)
-{
-	for (size_t i = 0; i < in->results->ntests; i++) {
-		const struct result_test *t = &in->results->tests[i];
-
-		if ((test == NULL || test == t) && t->steady_asked &&
-		    !t->steady_reached)
-			return true;
-	}
-	return false;
-}
-
-static struct page_frame
-make_frame(const struct report *r, const struct scope *s,
-    const struct template_section *section)
-{
-	const struct template_header *h = find_header(s, r->template);
-	struct page_frame frame = {
-		.started = {lang_text(r->lang, "head.started"),
-		    lang_time(r->arena, r->in->run->started_ns)},
-		.finished = {lang_text(r->lang, "head.finished"),
-		    lang_time(r->arena, r->in->run->finished_ns)},
-		.revision = {lang_text(r->lang, "head.revision"),
-		    scope_expand(s, h->revision)},
-		.organisation = scope_expand(s, h->organisation),
-		.logo = r->logo.rgb == NULL ? NULL : &r->logo,
-		.document = scope_expand(s, h->document),
-		.heading = scope_expand(s, section->heading),
-		.subtitle = scope_expand(s, section->subtitle),
-		.page_label = lang_text(r->lang, "head.page"),
-		.footer = scope_expand(s, "@footer"),
-	};
-
-	frame.ncells = expand_cells(s, h->ncells, h->cells, PAGE_HEADER_CELLS,
-	    frame.cells);
-	set_banners(s, &frame);
-	set_panels(s, section->panels, &frame);
-	if (is_unsteady(r->in, s->test))
-		frame.flag = lang_text(r->lang, "flag.not-steady");
-	return frame;
-}
+/* ------------------------------------------------------------- the sections */
 
 static struct scope
 make_scope(const struct report *r, const struct result_test *test)
@@ -410,7 +261,7 @@ add_section(struct report *r, const struct template_section *t,
 	    sizeof(*r->sections));
 	struct section *section = &r->sections[r->nsections++];
 	*section = (struct section){.template = t, .scope = s,
-	    .frame = make_frame(r, &s, t)};
+	    .frame = report_frame(&s, r->template, t, &r->logo)};
 	section->body = page_measure(r->arena, r->fonts, &section->frame,
 	    r->options->paper);
 }
@@ -884,7 +735,7 @@ static int
 load_logo(struct report *r)
 {
 	struct scope s = {.arena = r->arena, .in = r->in, .lang = r->lang};
-	const char *path = find_header(&s, r->template)->logo;
+	const char *path = report_header(&s, r->template)->logo;
 
 	if (path == NULL)
 		return 0;

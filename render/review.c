@@ -23,32 +23,10 @@ review_word(const struct review *r, const char *key)
 
 /* ---------------------------------------------------------------- the files */
 
-static bool
-is_taken(const struct review *r, const char *name)
-{
-	for (size_t i = 0; i < r->nnames; i++)
-		if (strcmp(r->names[i], name) == 0)
-			return true;
-	return false;
-}
-
 const char *
 review_file_name(struct review *r, const char *wanted)
 {
-	char *name = arena_strdup(r->arena, wanted);
-	const char *unique = name;
-
-	for (char *p = name; *p != '\0'; p++)
-		*p = isascii((unsigned char)*p) && isalnum((unsigned char)*p) ?
-		    (char)tolower((unsigned char)*p) : '-';
-	if (strlen(name) > 120)
-		name[120] = '\0';
-	for (unsigned n = 2; is_taken(r, unique); n++)
-		unique = arena_printf(r->arena, "%s-%u", name, n);
-	r->names = arena_grow(r->arena, r->names, r->nnames,
-	    sizeof(*r->names));
-	r->names[r->nnames++] = unique;
-	return unique;
+	return file_names_add(r->arena, &r->names, wanted);
 }
 
 static bool

@@ -7,6 +7,7 @@
 
 #include "render/article.h"
 #include "render/figures.h"
+#include "render/file_names.h"
 #include "render/input.h"
 #include "render/lang.h"
 #include "render/page.h"
@@ -50,11 +51,11 @@ struct review {
 	size_t nruns, ncompares;
 	struct review_run *runs;
 	struct compare **compares;	/* as article->compares */
-	size_t nfigures, nsheets, nnotes, nnames;
+	size_t nfigures, nsheets, nnotes;
 	struct figure **figures;	/* all, to be written */
 	struct sheet **sheets;
 	struct article_node **notes;	/* footnotes, number i + 1 */
-	const char **names;		/* of files: no two are the same */
+	struct file_names names;
 	size_t nsections, ntodo, nmissing, ndamaged;
 	size_t nbanners;
 	struct page_banner banners[REVIEW_BANNERS];

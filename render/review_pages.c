@@ -461,16 +461,6 @@ add_notes(struct pages *p)
 
 /* ------------------------------------------------------------------ drawing */
 
-static void
-put(struct canvas *c, double x, double y, double size_pt,
-    enum canvas_font font, uint32_t rgb, enum canvas_anchor anchor,
-    const char *text)
-{
-	canvas_text(c, &(struct canvas_text){.x = x, .y = y,
-	    .size_pt = size_pt, .rgb = rgb, .font = font, .anchor = anchor},
-	    text);
-}
-
 static double
 text_left(const struct pages *p)
 {
@@ -496,20 +486,20 @@ draw_frame(const struct pages *p, struct canvas *c, size_t index)
 
 		canvas_rect(c, x, y, STYLE_TEXT_PT, BANNER_PT - 3, b->loud ?
 		    STYLE_BAD : STYLE_PANEL);
-		put(c, x + STYLE_TEXT_PT / 2, y + 10.5, 7.5, FONT_BOLD,
+		canvas_put(c, x + STYLE_TEXT_PT / 2, y + 10.5, 7.5, FONT_BOLD,
 		    b->loud ? 0xffffff : STYLE_INK, ANCHOR_MIDDLE,
 		    fitted(p, FONT_BOLD, 7.5, STYLE_TEXT_PT - 8, b->text));
 	}
 	if (index > 0) {
-		put(c, x, y + 10, 7, FONT_BOLD, STYLE_GREY, ANCHOR_START,
+		canvas_put(c, x, y + 10, 7, FONT_BOLD, STYLE_GREY, ANCHOR_START,
 		    fitted(p, FONT_BOLD, 7, STYLE_TEXT_PT, r->article->title));
 		canvas_line(c, x, y + 15, right, y + 15, STYLE_HAIR_PT,
 		    STYLE_LINE);
 	}
 	canvas_line(c, x, foot, right, foot, STYLE_HAIR_PT, STYLE_LINE);
-	put(c, x, foot + 10, STYLE_SMALL_PT, FONT_REGULAR, STYLE_GREY,
+	canvas_put(c, x, foot + 10, STYLE_SMALL_PT, FONT_REGULAR, STYLE_GREY,
 	    ANCHOR_START, "plateau " PLATEAU_VERSION);
-	put(c, right, foot + 10, STYLE_SMALL_PT, FONT_BOLD, STYLE_GREY,
+	canvas_put(c, right, foot + 10, STYLE_SMALL_PT, FONT_BOLD, STYLE_GREY,
 	    ANCHOR_END, lang_fill(p->arena, r->lang, "head.n-of-m", "n",
 	    lang_whole(p->arena, r->lang, index + 1), "m", lang_whole(p->arena,
 	    r->lang, p->layout.npages), NULL));
@@ -561,7 +551,7 @@ draw_bullet(const struct pages *p, struct canvas *c, const struct item *item,
 {
 	int page = item->anchor == NULL ? -1 : link_page(p, item->anchor);
 
-	put(c, x - 5, y, item->size_pt, FONT_REGULAR, page >= 0 ?
+	canvas_put(c, x - 5, y, item->size_pt, FONT_REGULAR, page >= 0 ?
 	    STYLE_ACCENT : STYLE_GREY, ANCHOR_END, item->bullet);
 	if (page >= 0)
 		canvas_link_page(c, x - INDENT_PT, y - item->size_pt,

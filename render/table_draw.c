@@ -463,16 +463,6 @@ sheet_fit(const struct sheet_plan *p, size_t first, double height_pt,
 	return r == first && must ? 1 : r - first;
 }
 
-static void
-draw_text(struct canvas *c, double x, double y, double size_pt,
-    enum canvas_font font, uint32_t rgb, enum canvas_anchor anchor,
-    const char *text)
-{
-	canvas_text(c, &(struct canvas_text){.x = x, .y = y,
-	    .size_pt = size_pt, .rgb = rgb, .font = font, .anchor = anchor},
-	    text);
-}
-
 static double
 draw_heads(struct canvas *c, const struct sheet_plan *p, double x, double y)
 {
@@ -480,7 +470,7 @@ draw_heads(struct canvas *c, const struct sheet_plan *p, double x, double y)
 	double top = y;
 
 	if (p->title != NULL) {
-		draw_text(c, x, y + 10, TITLE_SIZE_PT, FONT_BOLD, STYLE_INK,
+		canvas_put(c, x, y + 10, TITLE_SIZE_PT, FONT_BOLD, STYLE_INK,
 		    ANCHOR_START, p->title);
 		y += TITLE_PT;
 	}
@@ -488,7 +478,7 @@ draw_heads(struct canvas *c, const struct sheet_plan *p, double x, double y)
 	if (p->spanner != NULL) {
 		double from = x + p->x[s->span_first];
 
-		draw_text(c, x + p->width_pt, y + 9, p->size_pt, FONT_REGULAR,
+		canvas_put(c, x + p->width_pt, y + 9, p->size_pt, FONT_REGULAR,
 		    STYLE_GREY, ANCHOR_END, p->spanner);
 		canvas_line(c, from, y + ROW_PT, x + p->width_pt, y + ROW_PT,
 		    STYLE_HAIR_PT, STYLE_LINE);
@@ -499,7 +489,7 @@ draw_heads(struct canvas *c, const struct sheet_plan *p, double x, double y)
 		bool left = s->columns[i].align == SHEET_TEXT;
 
 		for (size_t k = 0; k < p->heads[i].count; k++)
-			draw_text(c, x + p->x[i] + (left ? 0 : p->width[i]),
+			canvas_put(c, x + p->x[i] + (left ? 0 : p->width[i]),
 			    bottom - 4 - LEADING_PT * (double)(
 			    p->heads[i].count - 1 - k), p->size_pt, FONT_BOLD,
 			    STYLE_INK, left ? ANCHOR_START : ANCHOR_END,
@@ -541,10 +531,10 @@ draw_number(struct canvas *c, const struct sheet_plan *p, size_t column,
 	front[at] = '\0';
 	enum canvas_font font = cell_font(&p->sheet->columns[column], cell);
 	double left = mark - fonts_width(p->fonts, font, p->size_pt, front);
-	draw_text(c, left, y, p->size_pt, font, tone_colour(cell->tone),
+	canvas_put(c, left, y, p->size_pt, font, tone_colour(cell->tone),
 	    ANCHOR_START, cell->text);
 	if (cell->tone == SHEET_WEAK)
-		draw_text(c, left + fonts_width(p->fonts, font, p->size_pt,
+		canvas_put(c, left + fonts_width(p->fonts, font, p->size_pt,
 		    cell->text) + 1, y, p->size_pt, FONT_REGULAR, STYLE_GREY,
 		    ANCHOR_START, SHEET_MARK);
 }
@@ -568,7 +558,7 @@ draw_cell(struct canvas *c, const struct sheet_plan *p, size_t row,
 		return;
 	}
 	for (size_t k = 0; k < lines->count; k++)
-		draw_text(c, x + p->x[column] + (left ? 0 : p->width[column]),
+		canvas_put(c, x + p->x[column] + (left ? 0 : p->width[column]),
 		    y + 9 + LEADING_PT * (double)k, p->size_pt,
 		    cell_font(&s->columns[column], cell),
 		    tone_colour(cell->tone), left ? ANCHOR_START : ANCHOR_END,
@@ -584,7 +574,7 @@ sheet_draw(struct canvas *c, const struct sheet_plan *p, double x, double y,
 	y = draw_heads(c, p, x, y);
 	for (size_t r = first; r < first + nrows; r++) {
 		if (p->groups[r] != NULL)
-			draw_text(c, x, y + 9, p->size_pt, FONT_BOLD,
+			canvas_put(c, x, y + 9, p->size_pt, FONT_BOLD,
 			    STYLE_ACCENT, ANCHOR_START, p->groups[r]);
 		else
 			for (size_t i = 0; i < s->ncolumns; i++)
@@ -598,7 +588,7 @@ sheet_draw(struct canvas *c, const struct sheet_plan *p, double x, double y,
 	if (first + nrows < s->nrows)
 		return;
 	for (size_t k = 0; k < p->note.count; k++)
-		draw_text(c, x, y + 6 + 6 + NOTE_LEADING_PT * (double)k,
+		canvas_put(c, x, y + 6 + 6 + NOTE_LEADING_PT * (double)k,
 		    STYLE_SMALL_PT, FONT_REGULAR, STYLE_GREY, ANCHOR_START,
 		    p->note.text[k]);
 }
