@@ -9,15 +9,14 @@ static void
 write_loop(struct xmlwrite *w, const struct plan_loop *loop)
 {
 	struct arena *scratch = arena_new();
-	const char *values = "";
+	char *values = arena_array(scratch, loop->nvalues + 1, FACTOR_TEXT + 1);
+	char *to = values;
 
 	for (size_t i = 0; i < loop->nvalues; i++) {
-		char value[FACTOR_TEXT];
-
-		factor_format(loop->factor, loop->values[i], value,
-		    sizeof(value));
-		values = arena_printf(scratch, "%s%s%s", values,
-		    i > 0 ? " " : "", value);
+		if (i > 0)
+			*to++ = ' ';
+		factor_format(loop->factor, loop->values[i], to, FACTOR_TEXT);
+		to += strlen(to);
 	}
 	xmlwrite_begin(w, "loop");
 	xmlwrite_attribute(w, "factor", factor_name(loop->factor));
