@@ -251,7 +251,7 @@ const char *compare_mark_word(const struct compare *c, enum compare_mark m);
 const char *compare_block(const struct compare *c, int64_t block);
 
 /* compare_block_row() is the same where the unit stands above, "4";
- * compare_block_cell() is for TSV, as in points.tsv. */
+ * compare_block_cell() is for TSV, as in points.tsv; "" if it is not told. */
 const char *compare_block_row(const struct compare *c, int64_t block);
 const char *compare_block_cell(const struct compare *c, int64_t block);
 const char *compare_mix(const struct compare *c, int64_t mix);

@@ -233,9 +233,9 @@ application_bars(const struct compare *c,
 	return charts_bars(c, name, (struct hbars){
 		.title = arena_printf(c->arena, rate ? "%s, TPS" : "%s, %s",
 		    app->name, lang_text(c->lang, "axis.latency")),
-		.subtitle = charts_subtitle(c, arena_printf(c->arena, "%s. %s",
-		    app->load, lang_text(c->lang, "compare.figure.bars-how")),
-		    0),
+		.subtitle = charts_subtitle(c, lang_sentences(c->arena,
+		    c->lang, app->load, lang_text(c->lang,
+		    "compare.figure.bars-how")), 0),
 		.unit = lang_text(c->lang, rate ? "compare.column.tps" :
 		    "axis.latency"),
 		.ngroups = count, .groups = groups,

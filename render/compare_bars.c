@@ -212,15 +212,16 @@ compare_bars(const struct compare *c, const struct compare_setting *s,
 	}
 	const char *how = lang_text(c->lang, "compare.figure.bars-how");
 	if (marks)
-		how = arena_printf(c->arena, "%s. \u2020 %s", how,
-		    lang_text(c->lang, "compare.figure.unproven"));
+		how = lang_sentences(c->arena, c->lang, how, arena_printf(
+		    c->arena, "\u2021 %s", lang_text(c->lang,
+		    "compare.figure.unproven")));
 	return charts_bars(c, name, (struct hbars){
 		.title = titles[m] != NULL ? lang_text(c->lang, titles[m]) :
 		    lang_fill(c->arena, c->lang, "compare.figure.bars-metric",
 		    "metric", lang_text(c->lang, compare_metric(m)->title),
 		    NULL),
-		.subtitle = charts_subtitle(c, arena_printf(c->arena, "%s. %s",
-		    compare_setting_words(c, s), how), 0),
+		.subtitle = charts_subtitle(c, lang_sentences(c->arena,
+		    c->lang, compare_setting_words(c, s), how), 0),
 		.unit = charts_unit(c, m), .ngroups = count, .groups = groups,
 	});
 }

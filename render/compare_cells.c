@@ -97,10 +97,7 @@ cells_point(const struct compare *c, struct sheet_cell *cell,
 void
 cells_sentence(const struct compare *c, const char **text, const char *more)
 {
-	if (more == NULL || *more == '\0')
-		return;
-	*text = *text == NULL ? more : arena_printf(c->arena, "%s%s%s", *text,
-	    (*text)[strlen(*text) - 1] == '.' ? " " : ". ", more);
+	*text = lang_sentences(c->arena, c->lang, *text, more);
 }
 
 const char *

@@ -21,10 +21,10 @@ charts_subtitle(const struct compare *c, const char *words, size_t nleft)
 	for (size_t i = 0; i < c->ndrives; i++)
 		simulated &= c->drives[i].mark == COMPARE_SIMULATED;
 	if (simulated)
-		words = arena_printf(c->arena, "%s %s", lang_text(c->lang,
+		words = lang_sentences(c->arena, c->lang, lang_text(c->lang,
 		    "figure.simulated"), words);
 	if (nleft > 0)
-		words = arena_printf(c->arena, "%s. %s", words, lang_fill(
+		words = lang_sentences(c->arena, c->lang, words, lang_fill(
 		    c->arena, c->lang, "compare.note.lines", "count",
 		    lang_whole(c->arena, c->lang, nleft), NULL));
 	return words;

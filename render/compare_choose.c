@@ -495,6 +495,8 @@ compare_block_cell(const struct compare *c, int64_t block)
 {
 	char text[FACTOR_TEXT];
 
+	if (block == COMPARE_UNTOLD)
+		return "";
 	return arena_strdup(c->arena, factor_format_cell(FACTOR_BLOCK, block,
 	    text, sizeof(text)));
 }
@@ -514,7 +516,9 @@ compare_region(const struct compare *c, int64_t region)
 	char text[FACTOR_TEXT];
 
 	factor_format(FACTOR_REGION, region, text, sizeof(text));
-	return strchr(text, '%') != NULL ? lang_percent(c->arena, c->lang,
-	    arena_strdup(c->arena, text)) : lang_capacity(c->arena, c->lang, factor_region(region,
+	if (strchr(text, '%') != NULL)
+		return lang_percent(c->arena, c->lang, arena_strdup(c->arena,
+		    text));
+	return lang_capacity(c->arena, c->lang, factor_region(region,
 	    UINT64_MAX));
 }

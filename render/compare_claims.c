@@ -101,8 +101,7 @@ add_row(const struct compare *c, struct sheet *s,
 
 	const char *text = claim->conditions == NULL ? claim->text :
 	    arena_printf(c->arena, "%s (%s)", claim->text, claim->conditions);
-	if (claim->note != NULL)
-		text = arena_printf(c->arena, "%s. %s", text, claim->note);
+	text = lang_sentences(c->arena, c->lang, text, claim->note);
 	cells[0].text = first ? text : "";
 	cells[0].raw = text;
 	cells[1].text = first ? shown(c, claimed.value, &claimed) : "";

@@ -99,7 +99,7 @@ compare_ratio(const struct compare *c, const struct compare_setting *s,
 static const char *
 single_words(const struct compare *c, const char *words, size_t nsingle)
 {
-	return nsingle == 0 ? words : arena_printf(c->arena, "%s. %s", words,
+	return nsingle == 0 ? words : lang_sentences(c->arena, c->lang, words,
 	    lang_fill(c->arena, c->lang, "compare.note.single", "count",
 	    lang_whole(c->arena, c->lang, nsingle), NULL));
 }

@@ -52,6 +52,20 @@ struct figure *compare_over_blocks(const struct compare *c,
 struct figure *compare_over_mixes(const struct compare *c,
     const struct compare_setting *s, int64_t block, const char *name);
 
+/* compare_nearest() is the value nearest to what most people look at. */
+int64_t compare_nearest(const int64_t *values, size_t count, int64_t to);
+
+/* compare_find_curves() chooses the loads whose curves over the queue are
+ * drawn: first those of tests that vary block size or mix too, of which
+ * 'nvaried' are taken. */
+#define COMPARE_CURVES 6
+#define COMPARE_FIXED 4
+struct compare_curves {
+	size_t count, nvaried;
+	struct compare_place places[COMPARE_CURVES + COMPARE_FIXED];
+};
+struct compare_curves compare_find_curves(const struct compare *c);
+
 /* Tests that vary threads or depth: latency over IOPS, and IOPS over the number
  * of I/Os outstanding, at one block size and mix. */
 struct figure *compare_intensity(const struct compare *c, int64_t block,

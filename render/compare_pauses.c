@@ -106,8 +106,8 @@ compare_pause_bars(const struct compare *c, const struct compare_test *load,
 	}
 	return charts_bars(c, name, (struct hbars){
 		.title = lang_text(c->lang, "compare.figure.pause-bars"),
-		.subtitle = charts_subtitle(c, arena_printf(c->arena, "%s. %s",
-		    compare_load_words(c, load), lang_text(c->lang,
+		.subtitle = charts_subtitle(c, lang_sentences(c->arena,
+		    c->lang, compare_load_words(c, load), lang_text(c->lang,
 		    "compare.figure.bars-how")), 0),
 		.unit = charts_unit(c, COMPARE_IOPS), .ngroups = count,
 		.groups = groups,
@@ -234,7 +234,7 @@ compare_sheet_pauses(const struct compare *c, const struct compare_test *load,
 				    columns[k].metric)->scale, k == 0, &notes);
 		}
 	}
-	s->note = cells_notes_words(c, arena_printf(c->arena, "%s. %s",
+	s->note = cells_notes_words(c, lang_sentences(c->arena, c->lang,
 	    compare_load_words(c, load), lang_text(c->lang,
 	    "compare.note.pauses")), &notes);
 	return s->nrows == 0 ? NULL : s;

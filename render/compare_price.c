@@ -211,9 +211,9 @@ compare_prices(const struct compare *c, const struct compare_setting *s,
 			.title = lang_fill(c->arena, c->lang,
 			    "compare.figure.bars-price", "currency",
 			    currencies[i], NULL),
-			.subtitle = charts_subtitle(c, arena_printf(c->arena,
-			    "%s. %s", compare_setting_words(c, s), lang_text(
-			    c->lang, "compare.figure.bars-how")), 0),
+			.subtitle = charts_subtitle(c, lang_sentences(
+			    c->arena, c->lang, compare_setting_words(c, s),
+			    lang_text(c->lang, "compare.figure.bars-how")), 0),
 			.unit = arena_printf(c->arena, "IOPS/%s",
 			    currencies[i]),
 			.ngroups = count, .groups = groups,

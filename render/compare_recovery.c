@@ -30,8 +30,8 @@ find_parts(const struct compare *c, const struct compare_drive *d,
 	return parts;
 }
 
-/* Bars of the loads that came back: how long until they were what they were. A
- * drive on which that did not happen has none. */
+/* Bars of the first load that came back: how long until it was what it was.  A
+ * drive on which that did not happen, or at once, has none. */
 static struct compare_figures
 make_bars(const struct compare *c, const struct compare_test *load,
     const char *name)
@@ -47,8 +47,7 @@ make_bars(const struct compare *c, const struct compare_test *load,
 		for (size_t k = 0; k < parts.count; k++) {
 			const struct compare_point *p = parts.points[k];
 
-			if (!p->is_again || !(p->again_ns > 0) ||
-			    count > c->ndrives)
+			if (!p->is_again || !(p->again_ns > 0))
 				continue;
 			words = p->words;
 			bars[count++] = charts_bar(&c->drives[i],

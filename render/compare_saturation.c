@@ -46,7 +46,8 @@ find_lines(const struct compare *c, const struct compare_test *load,
 		    load->kind, load);
 
 		if (t == NULL || t->nrecords == 0 ||
-		    axis_of(t, fills) == NULL || !(axis_of(t, fills)[t->nrecords - 1] > 0))
+		    axis_of(t, fills) == NULL ||
+		    !(axis_of(t, fills)[t->nrecords - 1] > 0))
 			continue;
 		if (lines.count == COMPARE_LINES) {
 			lines.nleft++;
@@ -99,8 +100,8 @@ compare_records(const struct compare *c, const struct compare_test *load,
 	if (lines.count == 0)
 		return NULL;
 	struct figure *figure = charts_figure(c, name, rate && !fills ?
-	    SATURATION_PT : BESIDE_PT, lang_text(c->lang, title), compare_load_words(c, load),
-	    lines.nleft);
+	    SATURATION_PT : BESIDE_PT, lang_text(c->lang, title),
+	    compare_load_words(c, load), lines.nleft);
 	struct chart *chart = &figure->chart;
 	chart->x = make_axis(c, &lines, fills);
 	chart->npanels = 0;
@@ -222,12 +223,12 @@ compare_saturation_bars(const struct compare *c, const char *name)
 	return charts_bars(c, name, (struct hbars){
 		.title = lang_text(c->lang, "compare.figure.saturation-bars"),
 		.subtitle = like == NULL ? NULL : charts_subtitle(c,
-		    arena_printf(c->arena, "%s, R/W %s, %s. %s",
-		    compare_block(c, like->at.value[FACTOR_BLOCK]),
-		    compare_mix(c,
+		    lang_sentences(c->arena, c->lang, arena_printf(c->arena,
+		    "%s, R/W %s, %s", compare_block(c,
+		    like->at.value[FACTOR_BLOCK]), compare_mix(c,
 		    like->at.value[FACTOR_MIX]), compare_setting_words(c,
 		    &(struct compare_setting){.outstanding =
-		    outstanding(like)}), lang_text(c->lang,
+		    outstanding(like)})), lang_text(c->lang,
 		    "compare.figure.bars-how")), 0),
 		.unit = charts_unit(c, COMPARE_IOPS), .ngroups = count,
 		.groups = groups,
@@ -240,9 +241,11 @@ struct compare_figures
 compare_saturation(const struct compare *c, const struct compare_test *load,
     const char *name)
 {
-	static const enum compare_metric rate[COMPARE_PANELS] = {COMPARE_IOPS,
-	    COMPARE_MEAN, COMPARE_P9999}, spread[COMPARE_PANELS] = {COMPARE_P999,
-	    COMPARE_MAX, COMPARE_SD};
+	static const enum compare_metric rate[COMPARE_PANELS] = {
+		COMPARE_IOPS, COMPARE_MEAN, COMPARE_P9999,
+	}, spread[COMPARE_PANELS] = {
+		COMPARE_P999, COMPARE_MAX, COMPARE_SD,
+	};
 	struct figure *made[] = {
 		compare_records(c, load, name, "compare.figure.saturation",
 		    false, rate),

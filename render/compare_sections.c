@@ -14,10 +14,6 @@
 #define PAIRS_OF 4
 #define MOST_PAIRS 8
 
-/* Block sizes and mixes of which there are curves over the queue. */
-#define MOST_CURVES 6
-#define MOST_FIXED 4
-
 /* Loads of which all pairs of threads and depth are shown. */
 #define MOST_MATRICES 3
 
@@ -300,18 +296,6 @@ add_ratios(struct maker *m, const struct compare_setting *s)
 	add_pairs(m, "ratios", &with, s, add_pair);
 }
 
-/* The value nearest to what most people look at. */
-static int64_t
-nearest(const int64_t *values, size_t count, int64_t to)
-{
-	int64_t best = values[0];
-
-	for (size_t i = 1; i < count; i++)
-		if (llabs(values[i] - to) < llabs(best - to))
-			best = values[i];
-	return best;
-}
-
 /* Over mixes at 4 KiB, and over block sizes at two reads in three. */
 static void
 add_queue_pair(struct maker *m, const struct compare_setting *s, size_t first,
@@ -325,11 +309,11 @@ add_queue_pair(struct maker *m, const struct compare_setting *s, size_t first,
 	size_t nmixes = compare_varied(c, FACTOR_MIX, &mixes);
 
 	(void)s;
-	add_figure(m, compare_ratio_queues(c, a, b, FACTOR_MIX, nearest(blocks,
-	    nblocks, 4096), arena_printf(c->arena, "ratio-queue-mix-%zu-%zu",
-	    first + 1, second + 1)));
-	add_figure(m, compare_ratio_queues(c, a, b, FACTOR_BLOCK, nearest(
-	    mixes, nmixes, 67), arena_printf(c->arena,
+	add_figure(m, compare_ratio_queues(c, a, b, FACTOR_MIX,
+	    compare_nearest(blocks, nblocks, 4096), arena_printf(c->arena,
+	    "ratio-queue-mix-%zu-%zu", first + 1, second + 1)));
+	add_figure(m, compare_ratio_queues(c, a, b, FACTOR_BLOCK,
+	    compare_nearest(mixes, nmixes, 67), arena_printf(c->arena,
 	    "ratio-queue-block-%zu-%zu", first + 1, second + 1)));
 }
 
@@ -389,68 +373,6 @@ add_throughput(struct maker *m, const struct compare_setting *s)
 	end_section(m);
 }
 
-/* Loads whose curves are drawn: first those of tests that vary block size or
- * mix too, of which 'nvaried' are taken. */
-struct curves {
-	size_t count, nvaried;
-	struct compare_place places[MOST_CURVES + MOST_FIXED];
-};
-
-/* Reads, a mixed load and writes, at 4 KiB and at the next block size. */
-static void
-add_varied(const struct compare *c, struct curves *curves)
-{
-	int64_t *blocks, *mixes;
-	size_t nblocks = compare_varied(c, FACTOR_BLOCK, &blocks);
-	size_t nmixes = compare_varied(c, FACTOR_MIX, &mixes);
-
-	if (nblocks == 0)
-		return;
-	int64_t small = nearest(blocks, nblocks, 4096);
-	int64_t mixed = nearest(mixes, nmixes, 67);
-	for (size_t i = 0; i < nblocks && curves->count + 3 <= MOST_CURVES;
-	    i++) {
-		if (blocks[i] < small)
-			continue;
-		for (size_t k = nmixes; k-- > 0;)
-			if (mixes[k] == 0 || mixes[k] == 100 ||
-			    mixes[k] == mixed)
-				curves->places[curves->count++] =
-				    (struct compare_place){blocks[i],
-				    mixes[k]};
-	}
-	curves->nvaried = curves->count;
-}
-
-/* The load of a test that varies nothing but threads and depth. */
-static void
-add_fixed(const struct compare_test *t, struct curves *curves)
-{
-	struct compare_place at = {t->at.value[FACTOR_BLOCK],
-	    t->at.value[FACTOR_MIX]};
-
-	if (t->kind != COMPARE_RANDOM || !t->queues || !compare_is_one_load(t))
-		return;
-	for (size_t i = 0; i < curves->count; i++)
-		if (curves->places[i].block == at.block &&
-		    curves->places[i].mix == at.mix)
-			return;
-	if (curves->count < curves->nvaried + MOST_FIXED)
-		curves->places[curves->count++] = at;
-}
-
-static struct curves
-find_curves(const struct compare *c)
-{
-	struct curves curves = {0};
-
-	add_varied(c, &curves);
-	for (size_t i = 0; i < c->ndrives; i++)
-		for (size_t k = 0; k < c->drives[i].ntests; k++)
-			add_fixed(&c->drives[i].tests[k], &curves);
-	return curves;
-}
-
 /* "latency-iops-4096-100"; a mixture of sizes has no number. */
 static const char *
 place_name(const struct compare *c, const char *name,
@@ -488,7 +410,7 @@ add_latency(struct maker *m)
 	struct compare *c = m->c;
 	struct compare_setting one = {.kind = COMPARE_RANDOM,
 	    .outstanding = 1, .queues = true};
-	struct curves curves = find_curves(c);
+	struct compare_curves curves = compare_find_curves(c);
 
 	add_section(m, "latency");
 	add_numbers(m, compare_sheet_latency(c, &one));

@@ -26,6 +26,13 @@ point_at(const struct compare_drive *d, const struct compare_test *load,
 	return NULL;
 }
 
+static const char *
+title_words(const struct compare *c, const struct compare_test *load)
+{
+	return arena_printf(c->arena, "%s, %s", load->title,
+	    compare_load_words(c, load));
+}
+
 static struct hbar_group
 make_group(const struct compare *c, const struct compare_test *load,
     unsigned part, enum compare_metric m)
@@ -76,10 +83,9 @@ compare_selected(const struct compare *c, const struct compare_test *load,
 			    "compare.figure.selected", "metric",
 			    lang_text(c->lang, compare_metric(m)->title),
 			    NULL),
-			.subtitle = charts_subtitle(c, arena_printf(c->arena,
-			    "%s, %s. %s", load->title, compare_load_words(c,
-			    load), lang_text(c->lang,
-			    "compare.figure.bars-how")), 0),
+			.subtitle = charts_subtitle(c, lang_sentences(
+			    c->arena, c->lang, title_words(c, load),
+			    lang_text(c->lang, "compare.figure.bars-how")), 0),
 			.unit = charts_unit(c, m), .ngroups = count,
 			.groups = groups,
 		}));
@@ -130,8 +136,8 @@ compare_sheet_selected(const struct compare *c,
 				    columns[k].metric)->scale, k == 0, &notes);
 		}
 	}
-	s->note = cells_notes_words(c, arena_printf(c->arena, "%s, %s. %s",
-	    load->title, compare_load_words(c, load), lang_text(c->lang,
+	s->note = cells_notes_words(c, lang_sentences(c->arena, c->lang,
+	    title_words(c, load), lang_text(c->lang,
 	    "compare.note.selected")), &notes);
 	return s->nrows == 0 ? NULL : s;
 }

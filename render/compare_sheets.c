@@ -37,8 +37,7 @@ compare_sheet_iops(const struct compare *c, const struct compare_setting *s)
 			struct sheet_cell *cells = sheet_add(c->arena, sheet);
 
 			cells[0].text = compare_block_row(c, blocks[n]);
-			cells[0].raw = blocks[n] < 0 ? "" :
-			    compare_block_cell(c, blocks[n]);
+			cells[0].raw = compare_block_cell(c, blocks[n]);
 			for (size_t k = 0; k < nmixes; k++)
 				cells_point(c, &cells[k + 1], compare_find(d, s,
 				    blocks[n], mixes[k], "all"), COMPARE_IOPS,
@@ -103,8 +102,9 @@ set_places(const struct compare *c, struct sheet *sheet, size_t first,
 		sheet->columns[first + k] = (struct sheet_column){
 		    .head = arena_printf(c->arena, "%s %s", compare_block(c,
 		    p->items[k].block), compare_mix(c, p->items[k].mix)),
-		    .raw = arena_printf(c->arena, "%" PRId64 "_%s",
-		    p->items[k].block, compare_mix(c, p->items[k].mix)),
+		    .raw = arena_printf(c->arena, "%s_%s",
+		    compare_block_cell(c, p->items[k].block),
+		    compare_mix(c, p->items[k].mix)),
 		    .align = SHEET_NUMBER};
 }
 

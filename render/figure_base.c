@@ -18,10 +18,10 @@ figure_subtitle(const struct scope *s, const struct template_block *b,
 	    scope_expand(s, b->subtitle) : conditions;
 
 	if (s->test->steady_asked && !s->test->steady_reached)
-		text = arena_printf(s->arena, "%s. %s", text,
+		text = lang_sentences(s->arena, s->lang, text,
 		    lang_text(s->lang, "figure.not-steady"));
 	if (s->in->run->simulated)
-		text = arena_printf(s->arena, "%s %s",
+		text = lang_sentences(s->arena, s->lang,
 		    lang_text(s->lang, "figure.simulated"), text);
 	return text;
 }

@@ -326,13 +326,51 @@ fonts_may_break(uint32_t before, uint32_t after)
 	    after != ' ';
 }
 
-/* The end of the line that begins at 'p': the last place to break that fits,
+static bool
+is_katakana(uint32_t c)
+{
+	return (c >= 0x30a1 && c <= 0x30fa) || c == 0x30fc;
+}
+
+void
+fonts_break_see(struct fonts_break *b, const char *at, uint32_t before,
+    uint32_t after, double width)
+{
+	if (before == 0 || !fonts_may_break(before, after))
+		return;
+	b->earlier = b->last;
+	b->last = at;
+	if (is_katakana(before) && is_katakana(after))
+		return;
+	b->between = at;
+	b->between_width = width;
+}
+
+/* A line may be this much shorter for a word that is not divided. */
+#define SHORTER 0.75
+
+const char *
+fonts_break_choose(const struct fonts_break *b, const char *at, double room)
+{
+	if (b->last == NULL)
+		return at;
+	if (b->between != b->last && b->between != NULL &&
+	    b->between_width >= SHORTER * room)
+		return b->between;
+	/* No character of Japanese stands alone on the last line. */
+	const char *rest = b->last;
+	return b->earlier != NULL && is_japanese(text_next(&rest)) &&
+	    *rest == '\0' ? b->earlier : b->last;
+}
+
+/* The end of the line that begins at 'p': the best place to break that fits,
  * else as many characters as fit, at least one. */
 static const char *
 line_end(struct fonts *f, enum canvas_font font, double width_em,
     const char *p)
 {
-	const char *allowed = NULL, *begin = p;
+	struct fonts_break breaks = {0};
+	const char *begin = p;
 	double em = 0;
 	uint32_t before = 0;
 
@@ -340,12 +378,11 @@ line_end(struct fonts *f, enum canvas_font font, double width_em,
 		const char *at = p;
 		uint32_t c = text_next(&p);
 
-		if (before != 0 && fonts_may_break(before, c))
-			allowed = at;
+		fonts_break_see(&breaks, at, before, c, em);
 		em += find_glyph(f, font, c).advance_em;
 		/* A blank may hang over the edge: it is dropped. */
 		if (em > width_em && c != ' ' && at != begin)
-			return allowed != NULL ? allowed : at;
+			return fonts_break_choose(&breaks, at, width_em);
 		before = c;
 	}
 	return p;

@@ -59,6 +59,22 @@ size_t fonts_wrap(struct fonts *f, struct arena *a, enum canvas_font font,
 /* fonts_may_break() says whether a line may end between two characters. */
 bool fonts_may_break(uint32_t before, uint32_t after);
 
+/*
+ * Where a line that gets too long breaks.  fonts_break_see() is called for each
+ * character 'after' at 'at', with the one before it (0: none) and the width
+ * up to there.  fonts_break_choose() is where the line ends whose character
+ * at 'at' goes past 'room': not in a word of katakana if the line is long
+ * enough without it, nor so that one Japanese character is left over.
+ */
+struct fonts_break {
+	const char *last, *earlier, *between;
+	double between_width;
+};
+void fonts_break_see(struct fonts_break *b, const char *at, uint32_t before,
+    uint32_t after, double width);
+const char *fonts_break_choose(const struct fonts_break *b, const char *at,
+    double room);
+
 /* fonts_fit() returns 'utf8' itself if it is at most 'width_pt' wide, else a
  * copy cut to fit, ending in an ellipsis. */
 const char *fonts_fit(struct fonts *f, struct arena *a, enum canvas_font font,

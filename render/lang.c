@@ -369,6 +369,26 @@ lang_block(struct arena *a, const struct lang *l, int64_t bytes)
 }
 
 const char *
+lang_sentences(struct arena *a, const struct lang *l, const char *first,
+    const char *second)
+{
+	static const char full_stop[] = "\u3002";
+	size_t length = first == NULL ? 0 : strlen(first);
+	size_t stop = sizeof(full_stop) - 1;
+
+	if (length == 0)
+		return second;
+	if (second == NULL || *second == '\0')
+		return first;
+	if (length >= stop && strcmp(&first[length - stop], full_stop) == 0)
+		return arena_printf(a, "%s%s", first, second);
+	if (first[length - 1] == '.')
+		return arena_printf(a, "%s %s", first, second);
+	return lang_fill(a, l, "sentence.next", "first", first, "second",
+	    second, NULL);
+}
+
+const char *
 lang_percent(struct arena *a, const struct lang *l, const char *text)
 {
 	double share;

@@ -30,6 +30,11 @@ const char *lang_find(const struct lang *l, const char *key);
 /* lang_english() is lang_find() in the English catalogue. */
 const char *lang_english(const struct lang *l, const char *key);
 
+/* lang_sentences() is one sentence behind another, of which either may be NULL
+ * or "". */
+const char *lang_sentences(struct arena *a, const struct lang *l,
+    const char *first, const char *second);
+
 /* lang_text() returns the text of 'key'; a key that no catalogue has is
  * returned itself, with a warning: a page shows what is wrong, and a test
  * finds it. */

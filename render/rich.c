@@ -35,12 +35,13 @@ character_width(const struct whole *w, const char *at, const char *end)
 	return fonts_width(w->fonts, s->font, s->size_pt, one);
 }
 
-/* Where the line that begins at 'from' ends: the last place to break that fits,
+/* Where the line that begins at 'from' ends: the best place to break that fits,
  * else as many characters as fit, at least one. */
 static const char *
 line_end(const struct whole *w, const char *from, double room)
 {
-	const char *allowed = NULL, *p = from;
+	struct fonts_break breaks = {0};
+	const char *p = from;
 	double width = 0;
 	uint32_t before = 0;
 
@@ -48,12 +49,11 @@ line_end(const struct whole *w, const char *from, double room)
 		const char *at = p;
 		uint32_t c = text_next(&p);
 
-		if (before != 0 && fonts_may_break(before, c))
-			allowed = at;
+		fonts_break_see(&breaks, at, before, c, width);
 		width += character_width(w, at, p);
 		/* A blank may hang over the edge: it is dropped. */
 		if (width > room + 1e-6 && c != ' ' && at != from)
-			return allowed != NULL ? allowed : at;
+			return fonts_break_choose(&breaks, at, room);
 		before = c;
 	}
 	return p;

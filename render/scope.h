@@ -51,7 +51,7 @@ const struct template_section *scope_section(const struct scope *s,
 bool scope_is_file(const struct scope *s);
 bool scope_is_of_disk(const struct scope *s, const char *fact);
 
-/* scope_drive() is what the drive of the run is called: by maker and model, of a
+/* scope_drive() is what the drive of the run is called: by maker and model, a
  * simulated one by its profile, which is shorter than its title. */
 const char *scope_drive(const struct scope *s);
 

@@ -124,7 +124,7 @@ make_matrix(const struct scope *s, const struct template_block *b,
 	}
 	sheet->note = choice_words(s, &c, used);
 	if (weak)
-		sheet->note = arena_printf(s->arena, "%s. %s", sheet->note,
+		sheet->note = lang_sentences(s->arena, s->lang, sheet->note,
 		    lang_text(s->lang, "table.weak"));
 	return sheet;
 }

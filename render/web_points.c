@@ -290,7 +290,7 @@ matrix_points(FILE *to, struct fonts *f, const struct ratio *r)
 			continue;
 		put_spot(to, at[i], r->values[i], &first);
 		putc(',', to);
-		web_string(to, arena_printf(a, "%s %s \u00b7 %s %s",
+		web_string(to, arena_printf(a, "%s: %s \u00b7 %s: %s",
 		    r->row_title, r->rows[i / r->ncolumns], r->column_title,
 		    r->columns[i % r->ncolumns]));
 		putc(']', to);

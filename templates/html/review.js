@@ -136,8 +136,13 @@ for (const figure of document.querySelectorAll('figure.table')) {
 
 // ------------------------------------------------------------------- figures
 
+// Digits in groups as the figures have them; of large numbers all.
+const short = new Intl.NumberFormat(language, {maximumSignificantDigits: 5});
+const whole = new Intl.NumberFormat(language, {maximumFractionDigits: 0});
+
 function formatNumber(value) {
-	return value.toLocaleString(language, {maximumSignificantDigits: 5});
+	return (Math.abs(value) < 1e4 ? short : whole).formatToParts(value).map(
+	    (p) => p.type === 'group' ? '\u202f' : p.value).join('');
 }
 
 function place(axis, value) {

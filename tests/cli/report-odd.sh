@@ -139,3 +139,22 @@ sed -i 's|<conditions>|&<fact name="demonstration" value="yes"/>|' \
 	"$work/low/run.xml"
 report low --paper letter
 in_page low 568 768
+
+# A latency test over threads and depth has the curves, not the pages of one
+# point; its summary tells the point of one I/O in flight.
+cp -r samples/review-lat "$work/queues"
+report queues
+has queues "Latency over IOPS"
+has queues "RND, 4 KiB, R/W 100/0, TC 1, QD 1"
+[ -s "$work/queues/report/tables/latency-latency-one.tsv" ] ||
+	fail "no table of one I/O in flight"
+cp -r samples/lat-sata "$work/latency"
+report latency
+has latency "Response Time, TC 1/QD 1"
+
+# Phases of one title have their numbers; what is said of both stands once.
+cp -r samples/xsr-sata "$work/phases"
+report phases
+has phases "3. 8 hr SEQ 1024K"
+[ "$(cut -f 2- "$work/phases/report/tables/run-deviations.tsv" | sort |
+	uniq -d)" = "" ] || fail "a deviation stands twice"

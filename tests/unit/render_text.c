@@ -140,7 +140,12 @@ test_wrap(struct arena *a)
 	/* ... but a comma does not begin a line, nor a bracket end one. */
 	expect_lines(a, f, 41, "遅延飽和、試験", "遅延飽|和、試験");
 	expect_lines(a, f, 41, "遅延飽「試験」", "遅延飽|「試験」");
-	expect_lines(a, f, 41, "飽和データ", "飽和デー|タ");
+	/* No character alone on the last line ... */
+	expect_lines(a, f, 41, "飽和データ", "飽和|データ");
+	expect_lines(a, f, 41, "遅延飽和試", "遅延飽|和試");
+	/* ... and a word of katakana is whole if little room is lost. */
+	expect_lines(a, f, 61, "飽和飽和飽スレッド", "飽和飽和飽|スレッド");
+	expect_lines(a, f, 71, "飽和飽和飽スレッド", "飽和飽和飽ス|レッド");
 	expect_lines(a, f, 41, "飽和飽データ", "飽和飽|データ");
 	fonts_close(f);
 }
