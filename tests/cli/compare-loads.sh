@@ -3,16 +3,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 . tests/cli/compare-scene.inc
 
-# sim DRIVE PLAN SCALE: a run in $work/DRIVE-PLAN.
-sim() {
-	to=$work/$1-$(basename "$2" .xml)
-	"$B/bin/plateau-collect" run --engine sim --target "$1" --plan "$2" \
-		--scale "$3" --seed 1 --quiet -o "$to"
-	"$B/bin/plateau-analyze" analyze --quiet "$to" >/dev/null
-	list="$list $to"
-}
-
-list=
 for drive in sata-small nvme; do
 	sim $drive samples/plans/hir.xml 500
 	sim $drive storagereview-matrix 20000
@@ -65,14 +55,5 @@ awk -v gb="$fills" -v bytes="$bytes" '/^[0-9]/ && $1 > most { most = $1 }
 		exit !(most > want * 0.9) }' \
 	"$out/figures/saturation-fills.dat" || fail "drive fills"
 
-# Other languages have all words.
-for language in ru ja; do
-	# shellcheck disable=SC2086  # a list of words
-	"$render" compare $list samples/published/seagate-1200-2-2017.xml \
-		--lang $language -o "$work/$language" >/dev/null \
-		2>"$work/err" || fail "$language"
-	[ ! -s "$work/err" ] || {
-		cat "$work/err"
-		fail "warnings in $language"
-	}
-done
+# shellcheck disable=SC2086  # a list of words
+languages $list samples/published/seagate-1200-2-2017.xml

@@ -3,15 +3,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 . tests/cli/compare-scene.inc
 
-# sim DRIVE PLAN SCALE: a run in $work/DRIVE-PLAN.
-sim() {
-	"$B/bin/plateau-collect" run --engine sim --target "$1" --plan "$2" \
-		--scale "$3" --seed 1 --quiet -o "$work/$1-$2"
-	"$B/bin/plateau-analyze" analyze --quiet "$work/$1-$2" >/dev/null
-	list="$list $work/$1-$2"
-}
-
-list=
 for drive in sata-small nvme; do
 	sim $drive truesystem-tp 1000
 	sim $drive truesystem-lat-sata 4000
