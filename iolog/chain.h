@@ -21,7 +21,7 @@ struct iolog_sink {
 struct iolog_chain;
 
 /* iolog_chain_new() writes the file header to the sink, and its first copy.
- * NULL with errno. */
+ * NULL with errno.  iolog_chain_free() writes nothing and ignores NULL. */
 struct iolog_chain *iolog_chain_new(const struct iolog_sink *sink,
     const uint8_t uuid[16], const void *header, size_t length);
 void iolog_chain_free(struct iolog_chain *c);

@@ -80,7 +80,8 @@ int factor_parse(enum factor f, const char *text, int64_t *value_out,
 char *factor_format(enum factor f, int64_t value, char *buffer, size_t size);
 
 /* factor_format_cell() writes a value as its table column has it: "65/35" for
- * the mix, plain bytes for the block, "random". */
+ * the mix, plain bytes for the block, "random".  factor_parse_cell() reads it
+ * again, as factor_parse() does. */
 char *factor_format_cell(enum factor f, int64_t value, char *buffer,
     size_t size);
 int factor_parse_cell(enum factor f, const char *text, int64_t *value_out,

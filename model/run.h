@@ -35,7 +35,8 @@ const char *facts_get(const struct facts *facts, const char *name);
 
 /* facts_set() adds a fact or replaces its value; both are copied to 'a', the
  * value without control characters and without blanks at its ends.  An empty
- * value adds nothing. */
+ * value, or NULL, adds nothing.  facts_setf() makes the value by printf(), at
+ * most 4095 bytes of it. */
 void facts_set(struct arena *a, struct facts *facts, const char *name,
     const char *value);
 void facts_setf(struct arena *a, struct facts *facts, const char *name,
@@ -143,6 +144,7 @@ int run_save(const struct run *run, const char *dir);
  * known. */
 uint64_t run_capacity(const struct run *run, unsigned number);
 
+/* run_status_name() is the word in run.xml: "done". */
 const char *run_status_name(enum run_status status);
 
 #endif

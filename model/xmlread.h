@@ -36,6 +36,8 @@ struct xmlread *xmlread_open(struct arena *a, const char *path,
  */
 int xmlread_close(struct xmlread *x);
 
+/* The root element; the arena and the path that it was opened with; the line,
+ * from 1, in which the start tag of an element begins. */
 xmlNode *xmlread_root(struct xmlread *x);
 struct arena *xmlread_arena(struct xmlread *x);
 const char *xmlread_path(const struct xmlread *x);

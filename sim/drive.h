@@ -90,7 +90,7 @@ struct sim_drive;
 /*
  * sim_drive_new() makes an empty drive for at most 'outstanding' commands at a
  * time.  NULL if there is no memory; 'p' must have passed the check.  Costs at
- * most 16 bytes a page of the flash.
+ * most 16 bytes a page of the flash.  sim_drive_free() ignores NULL.
  */
 struct sim_drive *sim_drive_new(const struct sim_parameters *p,
     uint32_t outstanding);
@@ -124,6 +124,7 @@ void sim_drive_take(struct sim_drive *d);
  * nothing may be under way.  Counters go on. */
 void sim_drive_purge(struct sim_drive *d);
 
+/* sim_drive_counters() reads the counters, from 0 in sim_drive_new() on. */
 struct sim_counters sim_drive_counters(const struct sim_drive *d);
 
 /* sim_write_amplification() is what was programmed between two readings of the
