@@ -303,10 +303,8 @@ gap_ns(const struct scan_step *before, const struct scan_step *step)
 static void
 check_resumed(struct analysis *a, const struct test *t)
 {
-	size_t resumed = 0;
+	size_t resumed = test_resumed(t);
 
-	for (size_t i = 0; t->run != NULL && i < t->run->ngaps; i++)
-		resumed += strcmp(t->run->gaps[i].why, "resumed") == 0;
 	if (resumed > 0)
 		analysis_check(a, "gaps", t->id, CHECK_WARN,
 		    "the test was interrupted and resumed %zu %s", resumed,

@@ -605,16 +605,35 @@ deviation_rate(struct analysis *a, const struct test *t)
 }
 
 static void
-deviations_conduct(struct analysis *a, const struct test *t)
+deviation_repaired(struct analysis *a, const struct test *t)
 {
-	size_t resumed = 0;
+	if (t->scan != NULL && t->scan->nlosses > 0)
+		analysis_deviation(a, "repaired", t->id,
+		    "the log was repaired: in %zu %s something was lost, at "
+		    "least %" PRIu64 " I/Os", t->scan->nlosses,
+		    t->scan->nlosses == 1 ? "place" : "places",
+		    t->scan->missing);
+}
 
-	if (a->rule != NULL && t->steady_asked)
-		analysis_deviation(a, "rule", t->id,
-		    "steady state was judged by the rule '%s', not by that of "
-		    "the plan", a->rule->name);
-	for (size_t i = 0; t->run != NULL && i < t->run->ngaps; i++)
-		resumed += strcmp(t->run->gaps[i].why, "resumed") == 0;
+static void
+deviation_empty(struct analysis *a, const struct test *t)
+{
+	if (t->nempty == 1)
+		analysis_deviation(a, "step-empty", t->id,
+		    "a step ran to its end without a counted I/O: its round "
+		    "is incomplete and in no window");
+	if (t->nempty > 1)
+		analysis_deviation(a, "step-empty", t->id,
+		    "%zu steps ran to their end without a counted I/O: their "
+		    "rounds are incomplete and in no window", t->nempty);
+}
+
+/* How the test came to its end. */
+static void
+deviations_end(struct analysis *a, const struct test *t)
+{
+	size_t resumed = test_resumed(t);
+
 	if (resumed > 0)
 		analysis_deviation(a, "resumed", t->id,
 		    "the test was interrupted and resumed %zu %s", resumed,
@@ -625,25 +644,23 @@ deviations_conduct(struct analysis *a, const struct test *t)
 	if (t->run != NULL && t->run->status == RUN_FAILED)
 		analysis_deviation(a, "failed", t->id,
 		    "the test failed in round %u", t->nrounds);
+}
+
+static void
+deviations_conduct(struct analysis *a, const struct test *t)
+{
+	if (a->rule != NULL && t->steady_asked)
+		analysis_deviation(a, "rule", t->id,
+		    "steady state was judged by the rule '%s', not by that of "
+		    "the plan", a->rule->name);
+	deviations_end(a, t);
 	if (t->steady_asked && !t->steady_reached)
 		deviation_not_steady(a, t);
 	deviation_rate(a, t);
-	if (t->scan != NULL && t->scan->nlosses > 0)
-		analysis_deviation(a, "repaired", t->id,
-		    "the log was repaired: in %zu %s something was lost, at "
-		    "least %" PRIu64 " I/Os", t->scan->nlosses,
-		    t->scan->nlosses == 1 ? "place" : "places",
-		    t->scan->missing);
+	deviation_repaired(a, t);
 	if (!deviation_records(a, t) && t->nlost > 0)
 		deviation_lost(a, t);
-	if (t->nempty == 1)
-		analysis_deviation(a, "step-empty", t->id,
-		    "a step ran to its end without a counted I/O: its round "
-		    "is incomplete and in no window");
-	if (t->nempty > 1)
-		analysis_deviation(a, "step-empty", t->id,
-		    "%zu steps ran to their end without a counted I/O: their "
-		    "rounds are incomplete and in no window", t->nempty);
+	deviation_empty(a, t);
 	if (t->pool_first == 0)
 		analysis_deviation(a, "round-incomplete", t->id,
 		    "no round is complete: values are of the steps that "

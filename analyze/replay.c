@@ -71,8 +71,10 @@ replay_room_free(struct replay_room *room)
 size_t
 replay_room_bytes(const struct replay_room *room)
 {
-	size_t nused = atomic_load(&room->nused);
+	size_t nused = room != NULL ? atomic_load(&room->nused) : 0;
 
+	if (nused == 0)
+		return 0;
 	return (nused < room->nblocks ? nused : room->nblocks) * BLOCK_BYTES;
 }
 

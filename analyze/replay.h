@@ -24,7 +24,7 @@ struct replay_room;
 struct replay_room *replay_room_new(size_t bytes);
 void replay_room_free(struct replay_room *room);
 
-/* replay_room_bytes() returns how much is in use. */
+/* replay_room_bytes() returns how much is in use; of NULL nothing. */
 size_t replay_room_bytes(const struct replay_room *room);
 
 /* replay_new() returns an empty one, which ends with the room; NULL if memory

@@ -18,6 +18,16 @@ test_rounds(const struct test *t)
 	return t->ncomplete;
 }
 
+size_t
+test_resumed(const struct test *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; t->run != NULL && i < t->run->ngaps; i++)
+		n += strcmp(t->run->gaps[i].why, "resumed") == 0;
+	return n;
+}
+
 bool
 test_has_amount(const struct test *t)
 {

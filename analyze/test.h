@@ -134,6 +134,9 @@ uint64_t test_step_read(const struct scan_step *s);
 /* The rounds that a test is told by: complete ones, or groups of records. */
 unsigned test_rounds(const struct test *t);
 
+/* How often a test was interrupted and went on later. */
+size_t test_resumed(const struct test *t);
+
 /* Whether an amount may end the steps of a test before their time. */
 bool test_has_amount(const struct test *t);
 

@@ -13,7 +13,7 @@
 #include "analyze/kept.h"
 #include "base/file.h"
 
-#define HEAD_BYTES 31			/* magic and fingerprint */
+#define HEAD_BYTES 33			/* magic and fingerprint */
 
 static int failures;
 static const char *dir, *path, *log_path;
@@ -175,7 +175,7 @@ mutate(struct arena *a, const char *bytes, size_t length)
 
 	memcpy(copy, bytes, length);
 	if (rand() % 3 == 0)
-		end = HEAD_BYTES + (size_t)rand() % (end - HEAD_BYTES);
+		end = HEAD_BYTES + 1 + (size_t)rand() % (end - HEAD_BYTES);
 	for (size_t i = 0; i < n; i++)
 		copy[HEAD_BYTES + (size_t)rand() % (end - HEAD_BYTES)] =
 		    (char)(rand() % 2 ? rand() : 255);
