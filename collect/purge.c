@@ -247,7 +247,10 @@ best_method(struct arena *a, const struct target *t)
 	if (t->device.partition)
 		return method;		/* tools reach all of the disk */
 	if (strncmp(t->device.name, "nvme", 4) == 0 &&
-	    blockdev_siblings(a, &t->device) == 0)
+	    blockdev_siblings(a, &t->device) > 0)
+		warn_msg("%s: a format may reach the other namespaces of its "
+		    "controller, so the purge is only a discard", t->path);
+	else if (strncmp(t->device.name, "nvme", 4) == 0)
 		method = "nvme-format";
 	else if (strncmp(t->device.name, "sd", 2) == 0 &&
 	    strstr(t->device.dir, "/ata") != NULL)

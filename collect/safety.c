@@ -226,7 +226,9 @@ safety_signature(struct arena *a, int fd)
 		found = "signatures of several kinds";
 		break;
 	default:
-		found = "content that could not be read";
+		found = "content that cannot be read (the drive fails, or is "
+		    "locked by a password, as an erase that was cut off "
+		    "leaves it)";
 	}
 out:
 	blkid_free_probe(probe);
