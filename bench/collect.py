@@ -263,12 +263,12 @@ def compare_stalls():
                                  below + "/disk"], capture_output=True,
                                 text=True, check=True).stdout.strip()
         ours = plateau('<test id="t" block="4KiB" depth="128" mix="50/50" '
-                       'rate="400/s" duration="6s"/>', disk, device,
+                       'rate="500/s" duration="6s"/>', disk, device,
                        device[5:] + ":16777216")
         text = wait_for([
             "timeout", "60", "fio", "--name=bench", "--filename=" + device,
             "--direct=1", "--rw=randrw", "--bs=4k", "--ioengine=libaio",
-            "--iodepth=128", "--rate_iops=200", "--runtime=6",
+            "--iodepth=128", "--rate_iops=250", "--runtime=6",
             "--time_based", "--norandommap", "--lat_percentiles=1",
             "--percentile_list=90", "--output-format=json"], cwd=disk)[0]
         job = json.loads(text[text.index("{"):])["jobs"][0]
