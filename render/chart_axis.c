@@ -365,6 +365,8 @@ log_ticks(struct arena *a, struct axis *axis,
 	double decade_pt = length_pt / log10(wide.max / wide.min);
 	/* 1 to 2 and 5 to 10 are the least distances. */
 	bool all = decade_pt * log10(2) >= room;
+	/* Of half a decade these are two or three: 9 to 10 is the least then. */
+	bool each = decade_pt * log10(10.0 / 9) >= room;
 
 	*axis = all ? wide : log_widened(axis, wanted, false);
 	decade_pt = length_pt / log10(axis->max / axis->min);
@@ -378,7 +380,7 @@ log_ticks(struct arena *a, struct axis *axis,
 		for (int m = 1; m < 10; m++) {
 			double value = m * pow(10, k);
 			bool label = (m == 1 && (k - first) % every == 0) ||
-			    (all && (m == 2 || m == 5));
+			    (all && (m == 2 || m == 5)) || each;
 
 			if (!inside(axis, value))
 				continue;

@@ -85,6 +85,8 @@ static const struct axis_case cases[] = {
 	{"a log axis of one value", {.scale = CHART_LOG}, 100, 100, true, 100,
 	    50, 200, "50 100 200"},
 	{"less than a decade", {.scale = CHART_LOG}, 3, 4, true, 100, 2, 5,
+	    "2 3 4 5"},
+	{"the same without room", {.scale = CHART_LOG}, 3, 4, true, 50, 2, 5,
 	    "2 5"},
 	{"categories", {.scale = CHART_CATEGORIES, .nticks = 3,
 	    .ticks = blocks}, 0, 2, false, 300, -0.15, 2.15, "4 64 1024"},
