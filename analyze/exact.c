@@ -27,11 +27,20 @@ struct search {
 	struct refine_pool *pool;
 };
 
-/* The percentiles of a second are searched from the first of its I/Os that a
- * pass comes to until the last: at any time, of a few seconds only. */
-struct second {
-	enum { SECOND_AHEAD, SECOND_OPEN, SECOND_DONE } state;
+/* The percentiles of a second or a record are searched from the first of its
+ * I/Os that a pass comes to until the last: at any time, of a few only. */
+struct stretch {
+	enum { STRETCH_AHEAD, STRETCH_OPEN, STRETCH_DONE } state;
 	struct refine_pool *pools[NOPS];	/* NULL: none is needed */
+};
+
+/* What is known of one. */
+struct sample {
+	const struct moments *latency[2];
+	const struct packed *histogram[2];
+	uint32_t group;			/* bins that are counted as one */
+	size_t npercentiles;
+	const struct percentile *percentiles;
 };
 
 /* What the counted I/Os of one op of one step belong to. */
@@ -46,12 +55,13 @@ struct exact {
 	size_t nsearches, room;
 	struct search *searches;
 	struct member (*members)[2];	/* members[nsteps][2] */
-	struct member (**records)[2];	/* records[nsteps][nrecords][2] */
+	struct stretch **records;	/* records[nsteps][nrecords] */
 	size_t nseconds;		/* 0: they have no histograms */
-	struct second *seconds;		/* seconds[nseconds] */
+	struct stretch *seconds;	/* seconds[nseconds] */
 	pthread_mutex_t lock;		/* of them, and of all lookups */
 	struct refine_budget budget;
-	uint64_t *count;		/* scratch: count[HISTOGRAM_BINS] */
+	uint64_t *count;		/* count[HISTOGRAM_BINS], zeros to work
+					   in */
 	unsigned nthreads;
 	struct worker *workers;		/* workers[nthreads] */
 };
@@ -74,12 +84,14 @@ static struct refine_pool *
 pool_of(struct exact *e, const struct tally *t)
 {
 	uint64_t ranks[NPERCENTILES];
+	struct refine_pool *pool;
 
 	for (size_t i = 0; i < NPERCENTILES; i++)
 		ranks[i] = quantile_rank(t->latency.count, percentiles[i].ppm);
-	memset(e->count, 0, HISTOGRAM_BINS * sizeof(e->count[0]));
 	packed_unpack(&t->histogram, e->count);
-	return refine_pool_new(&t->latency, e->count, 1, ranks, NPERCENTILES);
+	pool = refine_pool_new(&t->latency, e->count, 1, ranks, NPERCENTILES);
+	memset(e->count, 0, HISTOGRAM_BINS * sizeof(e->count[0]));
+	return pool;
 }
 
 /* Returns the pool that was added, or NULL if memory is out. */
@@ -134,34 +146,6 @@ add_pool(struct exact *e, const struct exact_pool *p)
 	return 0;
 }
 
-static int
-add_records(struct exact *e, size_t at)
-{
-	const struct scan_step *step = e->scan->steps[at];
-
-	if (step->nrecords == 0)
-		return 0;
-	e->records[at] = calloc(step->nrecords, sizeof(e->records[at][0]));
-	if (e->records[at] == NULL)
-		return -1;
-	for (size_t i = 0; i < step->nrecords; i++) {
-		struct tally *t = step->records[i].op;
-
-		for (int op = 0; op < NOPS; op++) {
-			struct refine_pool *pool;
-
-			if (t[op].latency.count == 0 ||
-			    (op == OP_ALL && !needs_all(t)))
-				continue;
-			pool = add_search(e, &t[op]);
-			if (pool == NULL)
-				return -1;
-			add_member(e->records[at][i], op, pool);
-		}
-	}
-	return 0;
-}
-
 static void
 copy_values(struct tally *to, const struct tally *from)
 {
@@ -186,112 +170,165 @@ copy_all(struct tally *op)
 	    &op[op[OP_READ].latency.count > 0 ? OP_READ : OP_WRITE]);
 }
 
-/* The I/Os of a second, of one op or of both. */
-static struct moments
-moments_of(const struct scan_second *second, int op)
+static struct sample
+sample_of_second(const struct exact *e, size_t at)
 {
-	struct moments m = {0};
+	const struct scan_second *second = &e->scan->seconds[at];
+	struct sample s = {
+		.group = HISTOGRAM_GROUP, .npercentiles = NPERCENTILES_SECOND,
+		.percentiles = percentiles_second,
+	};
 
-	for (int o = 0; o < 2; o++) {
-		if (op == OP_ALL || op == o)
-			moments_merge(&m, &second->latency[o]);
+	for (int op = 0; op < 2; op++) {
+		s.latency[op] = &second->latency[op];
+		s.histogram[op] = &e->scan->slices[at].histogram[op];
 	}
-	return m;
+	return s;
+}
+
+static struct sample
+sample_of_record(const struct scan_record *record)
+{
+	struct sample s = {
+		.group = record->is_coarse ? SCAN_COARSE_GROUP :
+		    HISTOGRAM_GROUP,
+		.npercentiles = NPERCENTILES, .percentiles = percentiles,
+	};
+
+	for (int op = 0; op < 2; op++) {
+		s.latency[op] = &record->op[op].latency;
+		s.histogram[op] = &record->grouped[op];
+	}
+	return s;
 }
 
 static struct refine_pool *
-pool_of_second(struct exact *e, size_t at, int op)
+pool_of_sample(struct exact *e, const struct sample *s, int op)
 {
-	const struct scan_slice *slice = &e->scan->slices[at];
-	struct moments m = moments_of(&e->scan->seconds[at], op);
-	uint64_t ranks[NPERCENTILES_SECOND];
+	struct moments m = {0};
+	uint64_t ranks[NPERCENTILES];
+	uint32_t first, last;
+	struct refine_pool *pool;
 
-	for (size_t i = 0; i < NPERCENTILES_SECOND; i++)
-		ranks[i] = quantile_rank(m.count, percentiles_second[i].ppm);
-	memset(e->count, 0, HISTOGRAM_BINS * sizeof(e->count[0]));
 	for (int o = 0; o < 2; o++) {
-		if (op == OP_ALL || op == o)
-			packed_unpack(&slice->histogram[o], e->count);
+		if (op != OP_ALL && op != o)
+			continue;
+		moments_merge(&m, s->latency[o]);
+		packed_unpack(s->histogram[o], e->count);
 	}
-	return refine_pool_new(&m, e->count, HISTOGRAM_GROUP, ranks,
-	    NPERCENTILES_SECOND);
+	first = histogram_bin(m.least) / s->group * s->group;
+	last = histogram_bin(m.largest);
+	for (uint32_t bin = first; bin <= last; bin++) {
+		if (bin % s->group != 0)
+			e->count[bin - bin % s->group] += e->count[bin];
+	}
+	for (size_t i = 0; i < s->npercentiles; i++)
+		ranks[i] = quantile_rank(m.count, s->percentiles[i].ppm);
+	pool = refine_pool_new(&m, e->count, s->group, ranks,
+	    s->npercentiles);
+	memset(e->count + first, 0, (last - first + 1) * sizeof(e->count[0]));
+	return pool;
 }
 
-/* Whether an op of a second needs a search of its own. */
+/* Whether an op of a sample needs a search of its own. */
 static bool
-has_search(const struct scan_second *second, int op)
+has_search(const struct sample *s, int op)
 {
 	if (op == OP_ALL)
-		return second->latency[OP_READ].count > 0 &&
-		    second->latency[OP_WRITE].count > 0;
-	return second->latency[op].count > 0;
+		return s->latency[OP_READ]->count > 0 &&
+		    s->latency[OP_WRITE]->count > 0;
+	return s->latency[op]->count > 0;
 }
 
 /* 0, or -1 if memory is out. */
 static int
-start_second(struct exact *e, size_t at)
+start_stretch(struct exact *e, struct stretch *t, const struct sample *s)
 {
-	struct second *second = &e->seconds[at];
-
+	if (t->state != STRETCH_AHEAD)
+		return 0;
 	for (int op = 0; op < NOPS; op++) {
-		if (!has_search(&e->scan->seconds[at], op))
+		if (!has_search(s, op))
 			continue;
-		second->pools[op] = pool_of_second(e, at, op);
-		if (second->pools[op] == NULL)
+		t->pools[op] = pool_of_sample(e, s, op);
+		if (t->pools[op] == NULL)
 			return -1;
-		refine_pool_begin(second->pools[op], &e->budget);
+		refine_pool_begin(t->pools[op], &e->budget);
 	}
-	second->state = SECOND_OPEN;
+	t->state = STRETCH_OPEN;
 	return 0;
 }
 
-/* Takes the percentiles of one op of a second; false if they were not found. */
+/* Takes the percentiles of one op of a stretch; false if they were not found. */
 static bool
-take_second_op(const struct second *second, struct scan_second *to, int op)
+take_op(const struct stretch *t, size_t npercentiles, uint64_t *value_ns,
+    int op)
 {
-	for (size_t i = 0; i < NPERCENTILES_SECOND; i++) {
-		if (second->pools[op] != NULL &&
-		    refine_pool_value(second->pools[op], i,
-		    &to->value_ns[op][i]) == -1)
+	for (size_t i = 0; i < npercentiles; i++) {
+		if (t->pools[op] != NULL &&
+		    refine_pool_value(t->pools[op], i, &value_ns[i]) == -1)
 			return false;
 	}
 	return true;
 }
 
-/* Takes the percentiles of a second whose pools are done, and frees these. */
+static void
+close_stretch(struct stretch *t)
+{
+	for (int op = 0; op < NOPS; op++) {
+		refine_pool_free(t->pools[op]);
+		t->pools[op] = NULL;
+	}
+	t->state = STRETCH_DONE;
+}
+
+/* Whether nothing is left to do for a stretch. */
+static bool
+is_over(const struct stretch *t)
+{
+	for (int op = 0; op < NOPS; op++) {
+		if (t->pools[op] != NULL && (!refine_pool_idle(t->pools[op]) ||
+		    !refine_pool_done(t->pools[op])))
+			return false;
+	}
+	return t->state == STRETCH_OPEN;
+}
+
+/* Takes the percentiles of a second that is over. */
 static void
 take_second(struct exact *e, size_t at)
 {
-	struct second *second = &e->seconds[at];
+	struct stretch *t = &e->seconds[at];
 	struct scan_second *to = &e->scan->seconds[at];
 	int only = to->latency[OP_READ].count > 0 ? OP_READ : OP_WRITE;
 
+	if (!is_over(t))
+		return;
 	to->exact = true;
 	for (int op = 0; op < NOPS; op++) {
-		if (!take_second_op(second, to, op))
+		if (!take_op(t, NPERCENTILES_SECOND, to->value_ns[op], op))
 			to->exact = false;
 	}
-	if (second->pools[OP_ALL] == NULL)
+	if (t->pools[OP_ALL] == NULL)
 		memcpy(to->value_ns[OP_ALL], to->value_ns[only],
 		    sizeof(to->value_ns[0]));
-	for (int op = 0; op < NOPS; op++) {
-		refine_pool_free(second->pools[op]);
-		second->pools[op] = NULL;
-	}
-	second->state = SECOND_DONE;
+	close_stretch(t);
 }
 
-/* Whether nothing is left to do for a second. */
-static bool
-second_ended(const struct second *second)
+/* The same of a record; finish() tells those that were not found. */
+static void
+take_record(struct exact *e, const struct scan_step *step, size_t at)
 {
+	struct stretch *t = &e->records[step->index][at];
+
+	if (!is_over(t))
+		return;
 	for (int op = 0; op < NOPS; op++) {
-		if (second->pools[op] != NULL &&
-		    (!refine_pool_idle(second->pools[op]) ||
-		    !refine_pool_done(second->pools[op])))
-			return false;
+		struct tally *to = &step->records[at].op[op];
+
+		if (t->pools[op] != NULL)
+			to->exact = take_op(t, NPERCENTILES, to->value_ns, op);
 	}
-	return second->state == SECOND_OPEN;
+	close_stretch(t);
 }
 
 static void
@@ -302,14 +339,59 @@ add_pools(struct member *to, const struct member *from)
 }
 
 static void
-add_second(struct exact *e, uint64_t at, int op, struct member *to)
+add_stretch(const struct stretch *t, int op, struct member *to)
 {
-	const struct second *second = &e->seconds[at];
+	if (t->pools[op] != NULL)
+		to->pools[to->npools++] = t->pools[op];
+	if (t->pools[OP_ALL] != NULL)
+		to->pools[to->npools++] = t->pools[OP_ALL];
+}
 
-	if (second->pools[op] != NULL)
-		to->pools[to->npools++] = second->pools[op];
-	if (second->pools[OP_ALL] != NULL)
-		to->pools[to->npools++] = second->pools[OP_ALL];
+/* The stretches that a run of I/Os is in: NULL where it is in none. */
+static void
+find_stretches(const struct worker *w, const struct frameio_run *run,
+    struct stretch **second_out, struct stretch **record_out)
+{
+	const struct exact *e = w->exact;
+	size_t index = w->frame_step->index;
+
+	*second_out = run->second < e->nseconds ? &e->seconds[run->second] :
+	    NULL;
+	*record_out = run->counted && run->record > 0 ?
+	    &e->records[index][run->record - 1] : NULL;
+}
+
+static int
+start_stretches(struct exact *e, const struct frameio_run *run,
+    const struct scan_step *step, struct stretch *second,
+    struct stretch *record)
+{
+	struct sample s;
+
+	if (second != NULL) {
+		s = sample_of_second(e, run->second);
+		if (start_stretch(e, second, &s) == -1)
+			return -1;
+	}
+	if (record != NULL) {
+		s = sample_of_record(&step->records[run->record - 1]);
+		if (start_stretch(e, record, &s) == -1)
+			return -1;
+	}
+	return 0;
+}
+
+/* Takes what the lookups of a thread were set to, if that is over. */
+static void
+leave(struct worker *w, const struct scan_step *step, uint64_t second,
+    uint64_t record)
+{
+	if (step == NULL)
+		return;
+	if (second < w->exact->nseconds)
+		take_second(w->exact, second);
+	if (record > 0)
+		take_record(w->exact, step, record - 1);
 }
 
 /* Sets the lookups to what a run of I/Os belongs to; w->exact is locked. */
@@ -317,12 +399,12 @@ static void
 set_lookups(struct worker *w, const struct frameio_run *run)
 {
 	struct exact *e = w->exact;
-	const struct scan_step *step = w->frame_step;
-	uint64_t left = w->step != NULL ? w->second : UINT64_MAX;
+	const struct scan_step *step = w->frame_step, *before = w->step;
+	uint64_t second_before = w->second, record_before = w->record;
+	struct stretch *second, *record;
 
-	if (run->second < e->nseconds &&
-	    e->seconds[run->second].state == SECOND_AHEAD &&
-	    start_second(e, run->second) == -1) {
+	find_stretches(w, run, &second, &record);
+	if (start_stretches(e, run, step, second, record) == -1) {
 		w->failed = true;
 		w->saved_errno = ENOMEM;
 	}
@@ -331,15 +413,13 @@ set_lookups(struct worker *w, const struct frameio_run *run)
 
 		if (run->counted)
 			add_pools(&m, &e->members[step->index][op]);
-		if (run->counted && run->record > 0)
-			add_pools(&m, &e->records[step->index]
-			    [run->record - 1][op]);
-		if (run->second < e->nseconds)
-			add_second(e, run->second, op, &m);
+		if (record != NULL)
+			add_stretch(record, op, &m);
+		if (second != NULL)
+			add_stretch(second, op, &m);
 		refine_lookup_set(w->lookups[op], m.pools, m.npools);
 	}
-	if (left < e->nseconds && second_ended(&e->seconds[left]))
-		take_second(e, left);
+	leave(w, before, second_before, record_before);
 	w->step = step;
 	w->record = run->record;
 	w->second = run->second;
@@ -456,6 +536,7 @@ count_job(void *context, unsigned thread, size_t index)
 	pthread_mutex_lock(&e->lock);
 	for (int op = 0; op < 2; op++)
 		refine_lookup_flush(w->lookups[op]);
+	leave(w, w->step, w->second, w->record);
 	pthread_mutex_unlock(&e->lock);
 	w->step = NULL;
 }
@@ -478,6 +559,17 @@ read_again(struct exact *e, const struct scan_source *source)
 	return result;
 }
 
+/* Whether all stretches of a list are done. */
+static bool
+are_done(const struct stretch *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (list[i].state != STRETCH_DONE)
+			return false;
+	}
+	return true;
+}
+
 /* Whether every search is over. */
 static bool
 all_done(const struct exact *e)
@@ -486,11 +578,11 @@ all_done(const struct exact *e)
 		if (!refine_pool_done(e->searches[i].pool))
 			return false;
 	}
-	for (size_t i = 0; i < e->nseconds; i++) {
-		if (e->seconds[i].state != SECOND_DONE)
+	for (size_t i = 0; i < e->scan->nsteps; i++) {
+		if (!are_done(e->records[i], e->scan->steps[i]->nrecords))
 			return false;
 	}
-	return true;
+	return are_done(e->seconds, e->nseconds);
 }
 
 /* What is left for counters. */
@@ -498,11 +590,24 @@ static int64_t
 counter_bytes(const struct scan *s)
 {
 	int64_t left = MOST_BYTES - (int64_t)s->slice_bytes -
-	    (int64_t)replay_room_bytes(s->replay_room);
+	    (int64_t)replay_room_bytes(s->replay_room) -
+	    (int64_t)(s->nrecords * sizeof(struct scan_record));
 
 	if (left > MOST_COUNTER_BYTES)
 		return MOST_COUNTER_BYTES;
 	return left > LEAST_COUNTER_BYTES ? left : LEAST_COUNTER_BYTES;
+}
+
+static void
+begin_stretches(struct exact *e, struct stretch *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		for (int op = 0; op < NOPS; op++) {
+			if (list[i].pools[op] != NULL)
+				refine_pool_begin(list[i].pools[op],
+				    &e->budget);
+		}
+	}
 }
 
 static void
@@ -513,13 +618,22 @@ begin_pools(struct exact *e)
 		if (!refine_pool_done(e->searches[i].pool))
 			refine_pool_begin(e->searches[i].pool, &e->budget);
 	}
-	for (size_t i = 0; i < e->nseconds; i++) {
-		for (int op = 0; op < NOPS; op++) {
-			if (e->seconds[i].pools[op] != NULL)
-				refine_pool_begin(e->seconds[i].pools[op],
-				    &e->budget);
-		}
+	for (size_t i = 0; i < e->scan->nsteps; i++)
+		begin_stretches(e, e->records[i],
+		    e->scan->steps[i]->nrecords);
+	begin_stretches(e, e->seconds, e->nseconds);
+}
+
+/* What no pass came to has no I/Os, or the log was changed. */
+static void
+end_stretch(struct stretch *t)
+{
+	for (int op = 0; op < NOPS; op++) {
+		if (t->pools[op] != NULL)
+			refine_pool_end(t->pools[op]);
 	}
+	if (t->state == STRETCH_AHEAD)
+		t->state = STRETCH_DONE;
 }
 
 static void
@@ -527,18 +641,17 @@ end_pools(struct exact *e)
 {
 	for (size_t i = 0; i < e->nsearches; i++)
 		refine_pool_end(e->searches[i].pool);
-	for (size_t i = 0; i < e->nseconds; i++) {
-		struct second *second = &e->seconds[i];
+	for (size_t i = 0; i < e->scan->nsteps; i++) {
+		const struct scan_step *step = e->scan->steps[i];
 
-		for (int op = 0; op < NOPS; op++) {
-			if (second->pools[op] != NULL)
-				refine_pool_end(second->pools[op]);
+		for (size_t k = 0; k < step->nrecords; k++) {
+			end_stretch(&e->records[i][k]);
+			take_record(e, step, k);
 		}
-		/* What no pass came to has no I/Os, or the log was changed. */
-		if (second->state == SECOND_AHEAD)
-			second->state = SECOND_DONE;
-		if (second_ended(second))
-			take_second(e, i);
+	}
+	for (size_t i = 0; i < e->nseconds; i++) {
+		end_stretch(&e->seconds[i]);
+		take_second(e, i);
 	}
 }
 
@@ -551,6 +664,18 @@ take_values(struct search *s)
 			return -1;
 	}
 	s->tally->exact = true;
+	return 0;
+}
+
+/* Returns -1 if one of its percentiles was not found. */
+static int
+finish_record(struct tally *op)
+{
+	copy_all(op);
+	for (int o = 0; o < NOPS; o++) {
+		if (op[o].latency.count > 0 && !op[o].exact)
+			return -1;
+	}
 	return 0;
 }
 
@@ -567,8 +692,10 @@ finish(struct exact *e, const struct exact_pool *pools, size_t npools)
 		struct scan_step *step = e->scan->steps[i];
 
 		copy_all(step->op);
-		for (size_t k = 0; k < step->nrecords; k++)
-			copy_all(step->records[k].op);
+		for (size_t k = 0; k < step->nrecords; k++) {
+			if (finish_record(step->records[k].op) == -1)
+				result = -1;
+		}
 	}
 	for (size_t i = 0; i < npools; i++) {
 		if (pools[i].nsteps == 1)
@@ -581,6 +708,29 @@ finish(struct exact *e, const struct exact_pool *pools, size_t npools)
 	return result;
 }
 
+/* Prepares the records of a step; without I/Os, or where all is known, there is
+ * nothing to search. */
+static int
+add_records(struct exact *e, size_t at)
+{
+	const struct scan_step *step = e->scan->steps[at];
+	struct stretch *list = calloc(step->nrecords + 1, sizeof(list[0]));
+
+	if (list == NULL)
+		return -1;
+	for (size_t i = 0; i < step->nrecords; i++) {
+		const struct tally *op = step->records[i].op;
+		bool open = false;
+
+		for (int o = 0; o < 2; o++)
+			open = open || (op[o].latency.count > 0 &&
+			    !op[o].exact);
+		list[i].state = open ? STRETCH_AHEAD : STRETCH_DONE;
+	}
+	e->records[at] = list;
+	return 0;
+}
+
 static int
 add_searches(struct exact *e, const struct exact_pool *pools, size_t npools)
 {
@@ -589,7 +739,7 @@ add_searches(struct exact *e, const struct exact_pool *pools, size_t npools)
 			.op = e->scan->steps[i]->op, .nsteps = 1, .steps = &i,
 		};
 
-		if (add_pool(e, &step) == -1 || add_records(e, i) == -1)
+		if (add_records(e, i) == -1 || add_pool(e, &step) == -1)
 			return -1;
 	}
 	for (size_t i = 0; i < npools; i++) {
@@ -629,12 +779,14 @@ close_all(struct exact *e)
 	}
 	for (size_t i = 0; i < e->nsearches; i++)
 		refine_pool_free(e->searches[i].pool);
-	for (size_t i = 0; i < e->nseconds && e->seconds != NULL; i++) {
-		for (int op = 0; op < NOPS; op++)
-			refine_pool_free(e->seconds[i].pools[op]);
-	}
-	for (size_t i = 0; e->records != NULL && i < e->scan->nsteps; i++)
+	for (size_t i = 0; e->records != NULL && i < e->scan->nsteps; i++) {
+		for (size_t k = 0; e->records[i] != NULL &&
+		    k < e->scan->steps[i]->nrecords; k++)
+			close_stretch(&e->records[i][k]);
 		free(e->records[i]);
+	}
+	for (size_t i = 0; i < e->nseconds && e->seconds != NULL; i++)
+		close_stretch(&e->seconds[i]);
 	free(e->workers);
 	free(e->seconds);
 	free(e->records);
@@ -644,7 +796,7 @@ close_all(struct exact *e)
 }
 
 int
-exact_percentiles(const struct scan *s, const struct exact_pool *pools,
+exact_percentiles(struct scan *s, const struct exact_pool *pools,
     size_t npools, unsigned nthreads)
 {
 	struct exact e = {
@@ -676,5 +828,6 @@ exact_percentiles(const struct scan *s, const struct exact_pool *pools,
 	if (finish(&e, pools, npools) == -1)
 		result = -1;
 	close_all(&e);
+	scan_free_kept(s);
 	return result;
 }

@@ -22,9 +22,10 @@ struct exact_pool {
  * of 's' and of pools[npools], on 'nthreads' threads.  A step may be in one
  * of the pools.  Returns 0,
  * or -1 with the reason printed: the log cannot be read again, or is not what
- * it was; tallies that are not exact then say so.
+ * it was; tallies that are not exact then say so.  What the scan has for these
+ * passes alone is freed.
  */
-int exact_percentiles(const struct scan *s, const struct exact_pool *pools,
+int exact_percentiles(struct scan *s, const struct exact_pool *pools,
     size_t npools, unsigned nthreads);
 
 #endif

@@ -17,7 +17,8 @@
 struct replay_room {
 	uint8_t *bytes;
 	size_t nblocks;
-	_Atomic size_t nused;
+	_Atomic size_t nused, nothers;
+	_Atomic bool closed;
 };
 
 /* What stands before the latencies of a piece, which are differences from the
@@ -56,6 +57,8 @@ replay_room_new(size_t bytes)
 	madvise(room->bytes, nbytes, MADV_HUGEPAGE);
 	room->nblocks = bytes / BLOCK_BYTES;
 	atomic_init(&room->nused, 0);
+	atomic_init(&room->nothers, 0);
+	atomic_init(&room->closed, false);
 	return room;
 }
 
@@ -69,12 +72,25 @@ replay_room_free(struct replay_room *room)
 }
 
 size_t
+replay_room_share(struct replay_room *room, size_t n, size_t most)
+{
+	size_t all = atomic_fetch_add(&room->nothers, n) + n;
+
+	/* Who is writing there at this moment takes a page or two again. */
+	if (all > most && !atomic_exchange(&room->closed, true))
+		madvise(room->bytes, room->nblocks * BLOCK_BYTES,
+		    MADV_DONTNEED);
+	return all;
+}
+
+size_t
 replay_room_bytes(const struct replay_room *room)
 {
-	size_t nused = room != NULL ? atomic_load(&room->nused) : 0;
+	size_t nused;
 
-	if (nused == 0)
+	if (room == NULL || atomic_load(&room->closed))
 		return 0;
+	nused = atomic_load(&room->nused);
 	return (nused < room->nblocks ? nused : room->nblocks) * BLOCK_BYTES;
 }
 
@@ -222,7 +238,7 @@ replay_piece(struct replay *r, const struct frameio_run *run,
 	};
 	uint8_t *to;
 
-	if (r->end_bytes != UINT64_MAX)
+	if (r->end_bytes != UINT64_MAX || atomic_load(&r->room->closed))
 		return;
 	to = find_room(r, piece_bytes(&h));
 	if (to == NULL) {
@@ -237,7 +253,7 @@ replay_piece(struct replay *r, const struct frameio_run *run,
 uint64_t
 replay_end_bytes(const struct replay *r)
 {
-	return r->end_bytes;
+	return atomic_load(&r->room->closed) ? 0 : r->end_bytes;
 }
 
 static void
@@ -281,6 +297,8 @@ replay_each(const struct replay *r,
 {
 	struct head h;
 
+	if (atomic_load(&r->room->closed))
+		return;
 	for (size_t b = 0; b < r->nblocks; b++) {
 		for (size_t at = 0; at < r->used[b]; at += piece_bytes(&h)) {
 			memcpy(&h, r->blocks[b] + at, sizeof(h));

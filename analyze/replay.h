@@ -24,8 +24,13 @@ struct replay_room;
 struct replay_room *replay_room_new(size_t bytes);
 void replay_room_free(struct replay_room *room);
 
-/* replay_room_bytes() returns how much is in use; of NULL nothing. */
+/* replay_room_bytes() returns how much is in use; of NULL: nothing. */
 size_t replay_room_bytes(const struct replay_room *room);
+
+/* replay_room_share() tells that 'n' more of something else take memory too, and
+ * how many there are of it; with more than 'most' of them the room keeps nothing
+ * any longer, and its replays are empty. */
+size_t replay_room_share(struct replay_room *room, size_t n, size_t most);
 
 /* replay_new() returns an empty one, which ends with the room; NULL if memory
  * is out.  replay_free() ignores NULL. */

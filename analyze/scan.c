@@ -31,6 +31,29 @@ scan_new(const char *path, const struct iolog_header *header)
 }
 
 static void
+free_grouped(struct scan_step *step)
+{
+	for (size_t i = 0; i < step->nrecords; i++) {
+		for (int op = 0; op < 2; op++) {
+			struct packed *p = &step->records[i].grouped[op];
+
+			free(p->bytes);
+			*p = (struct packed){NULL, 0};
+		}
+	}
+}
+
+void
+scan_free_kept(struct scan *s)
+{
+	for (size_t i = 0; i < s->nsteps; i++)
+		free_grouped(s->steps[i]);
+	s->record_bytes = 0;
+	replay_room_free(s->replay_room);
+	s->replay_room = NULL;
+}
+
+static void
 free_step(struct scan_step *step)
 {
 	for (int op = 0; op < NOPS; op++) {
@@ -38,6 +61,7 @@ free_step(struct scan_step *step)
 		for (size_t i = 0; i < step->nrecords; i++)
 			tally_free(&step->records[i].op[op]);
 	}
+	free_grouped(step);
 	free(step->records);
 	free(step);
 }
@@ -313,31 +337,87 @@ scan_add_slice(struct scan *s, uint64_t second, int op, uint64_t *count,
 	return join_slices(s, 0);
 }
 
-struct tally *
-scan_record(struct scan *s, struct scan_step *step, uint64_t record)
+/* Makes the records of a step begin with 'first', or end behind 'last', if they
+ * do not: those of a part of a log begin anywhere. */
+static int
+extend_records(struct scan *s, struct scan_step *step, size_t first,
+    size_t last)
 {
-	struct scan_record *more;
+	size_t end = step->first_record + step->nrecords, before, n;
 
-	if (record <= step->nrecords)
-		return step->records[record - 1].op;
-	if (record - step->nrecords > SCAN_RECORDS - s->nrecords) {
+	if (step->nrecords == 0)
+		step->first_record = end = last;
+	first = first < step->first_record ? first : step->first_record;
+	before = step->first_record - first;
+	n = (last > end ? last : end) - first;
+	if (n - step->nrecords > SCAN_RECORDS - s->nrecords) {
 		errno = EOVERFLOW;
-		return NULL;
+		return -1;
 	}
-	if (record > step->room) {
-		size_t room = record + record / 2;
+	if (n > step->room) {
+		size_t room = n + n / 2;
+		struct scan_record *more = realloc(step->records,
+		    room * sizeof(more[0]));
 
-		more = realloc(step->records, room * sizeof(more[0]));
 		if (more == NULL)
-			return NULL;
+			return -1;
 		step->records = more;
 		step->room = room;
 	}
-	memset(step->records + step->nrecords, 0,
-	    (record - step->nrecords) * sizeof(step->records[0]));
-	s->nrecords += record - step->nrecords;
-	step->nrecords = record;
-	return step->records[record - 1].op;
+	if (before > 0)
+		memmove(step->records + before, step->records,
+		    step->nrecords * sizeof(step->records[0]));
+	memset(step->records, 0, before * sizeof(step->records[0]));
+	memset(step->records + before + step->nrecords, 0,
+	    (n - before - step->nrecords) * sizeof(step->records[0]));
+	s->nrecords += n - step->nrecords;
+	step->nrecords = n;
+	step->first_record = first;
+	return 0;
+}
+
+struct scan_record *
+scan_record(struct scan *s, struct scan_step *step, uint64_t record)
+{
+	/* The number may be any; the times of an I/O may be wrong. */
+	if (record > SCAN_RECORDS) {
+		errno = EOVERFLOW;
+		return NULL;
+	}
+	if ((record <= step->first_record ||
+	    record - step->first_record > step->nrecords) &&
+	    extend_records(s, step, (size_t)record - 1, (size_t)record) == -1)
+		return NULL;
+	return &step->records[record - 1 - step->first_record];
+}
+
+int
+scan_add_record(struct scan *s, struct scan_step *step, uint64_t record,
+    int op, uint64_t *count, uint64_t *group)
+{
+	struct scan_record *to = scan_record(s, step, record);
+	uint32_t bins = HISTOGRAM_GROUP, first, last;
+
+	if (to == NULL)
+		return -1;
+	if (to->op[op].latency.count == 0)
+		return 0;
+	if (s->record_bytes > SCAN_RECORD_BYTES)
+		to->is_coarse = true;
+	if (to->is_coarse)
+		bins = SCAN_COARSE_GROUP;
+	first = histogram_bin(to->op[op].latency.least);
+	last = histogram_bin(to->op[op].latency.largest);
+	for (uint32_t bin = first; bin <= last; bin++) {
+		group[bin - bin % bins] += count[bin];
+		count[bin] = 0;
+	}
+	s->record_bytes -= to->grouped[op].length;
+	if (packed_add(&to->grouped[op], group,
+	    first - first % SCAN_COARSE_GROUP, last) == -1)
+		return -1;
+	s->record_bytes += to->grouped[op].length;
+	return 0;
 }
 
 /* What is missing came back between these times. */
@@ -464,8 +544,34 @@ merge_ops(struct tally *op, const struct tally *from)
 }
 
 static int
-merge_step(struct scan *s, struct scan_step *step,
-    const struct scan_step *from)
+merge_records(struct scan *s, struct scan_step *step, struct scan_step *from)
+{
+	uint64_t *count = calloc(HISTOGRAM_BINS, sizeof(count[0]));
+	int result = count == NULL ? -1 : 0;
+
+	for (size_t i = 0; i < from->nrecords && result == 0; i++) {
+		struct scan_record *other = &from->records[i];
+		struct scan_record *record = scan_record(s, step,
+		    from->first_record + i + 1);
+
+		if (record == NULL ||
+		    merge_ops(record->op, other->op) == -1)
+			result = -1;
+		for (int op = 0; op < 2 && result == 0; op++) {
+			s->record_bytes -= record->grouped[op].length;
+			result = packed_move(&record->grouped[op],
+			    &other->grouped[op], count);
+			s->record_bytes += record->grouped[op].length;
+		}
+		if (result == 0 && other->is_coarse)
+			record->is_coarse = true;
+	}
+	free(count);
+	return result;
+}
+
+static int
+merge_step(struct scan *s, struct scan_step *step, struct scan_step *from)
 {
 	if (step->round == 0 && !step->has_factors) {
 		step->round = from->round;
@@ -483,14 +589,20 @@ merge_step(struct scan *s, struct scan_step *step,
 		step->records_last_ns = from->records_last_ns;
 	if (from->hole_end > step->hole_end)
 		step->hole_end = from->hole_end;
-	for (size_t i = 0; i < from->nrecords; i++) {
-		struct tally *record = scan_record(s, step, i + 1);
-
-		if (record == NULL ||
-		    merge_ops(record, from->records[i].op) == -1)
-			return -1;
-	}
+	if (from->nrecords > 0 && merge_records(s, step, from) == -1)
+		return -1;
 	return merge_ops(step->op, from->op);
+}
+
+static size_t
+grouped_bytes(const struct scan_step *step)
+{
+	size_t length = 0;
+
+	for (size_t i = 0; i < step->nrecords; i++)
+		length += step->records[i].grouped[0].length +
+		    step->records[i].grouped[1].length;
+	return length;
 }
 
 /* A step that only 'from' knows moves over as it is. */
@@ -510,6 +622,7 @@ merge_steps(struct scan *s, struct scan *from)
 			*step = *other;
 			*other = empty;
 			s->nrecords += step->nrecords;
+			s->record_bytes += grouped_bytes(step);
 		} else if (merge_step(s, step, other) == -1) {
 			return -1;
 		}
@@ -635,8 +748,11 @@ sum_ops(struct tally *t)
 }
 
 static int
-sum_records(struct scan_step *step)
+sum_records(struct scan *s, struct scan_step *step)
 {
+	if (step->nrecords > 0 && step->first_record > 0 &&
+	    extend_records(s, step, 0, 1) == -1)
+		return -1;
 	for (size_t i = 0; i < step->nrecords; i++) {
 		struct tally *record = step->records[i].op;
 
@@ -755,7 +871,7 @@ scan_finish(struct scan *s)
 		return -1;
 	for (size_t i = 0; i < s->nsteps; i++) {
 		s->steps[i]->index = i;
-		if (sum_records(s->steps[i]) == -1)
+		if (sum_records(s, s->steps[i]) == -1)
 			return -1;
 	}
 	find_holes(s);

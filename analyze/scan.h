@@ -29,19 +29,30 @@ struct scan_step {
 	uint64_t ramp_first_ns, ramp_last_ns;		/* those of the ramp */
 	uint64_t records_last_ns;	/* of the I/Os that are in records */
 	struct tally op[NOPS];
-	size_t nrecords, room;		/* 0: the step is not sliced; room for
-					   so many */
+	size_t nrecords;		/* 0: the step is not sliced */
+	size_t first_record;		/* index of records[0]: 0 of a log */
+	size_t room;			/* for so many */
 	struct scan_record *records;
 };
 
-/* A slice of a step by completion time; what is drained is in none. */
+/* A slice of a step by completion time; what is drained is in none.  The
+ * histograms of its tallies are empty: the step has them. */
 struct scan_record {
 	struct tally op[NOPS];
+	struct packed grouped[2];	/* read, write; until the percentiles
+					   are known */
+	bool is_coarse;			/* by SCAN_COARSE_GROUP */
 	bool has_hole;			/* the log may have lost I/Os of it */
 };
 
 /* A log of more records than this (36 hours of seconds) is refused. */
 #define SCAN_RECORDS 131072u
+
+/* Their histograms are grouped as those of slices are (stats/histogram.h), and
+ * by more where they would take more bytes than this.  It only makes the exact
+ * percentiles slower to find. */
+#define SCAN_RECORD_BYTES (8u << 20)
+#define SCAN_COARSE_GROUP 64u
 
 /* One second of the log, counted from scan.origin_ns; ramps included. */
 struct scan_second {
@@ -128,7 +139,7 @@ struct scan {
 	struct scan_hole holes[SCAN_HOLES];
 	uint64_t late;			/* I/Os beyond SCAN_SECONDS */
 	uint64_t record_ns;		/* as asked for; 0: no records */
-	size_t nrecords;		/* of all steps */
+	size_t nrecords, record_bytes;	/* of all steps; of their histograms */
 	uint64_t submits;		/* as the frames tell */
 	uint64_t read;			/* I/Os that were read, of all kinds */
 	uint64_t missing;		/* I/Os that the numbering shows lost */
@@ -160,8 +171,18 @@ void scan_free(struct scan *s);
  * many records. */
 struct scan_step *scan_step(struct scan *s, uint32_t number);
 struct scan_second *scan_second(struct scan *s, uint64_t number);
-struct tally *scan_record(struct scan *s, struct scan_step *step,
+struct scan_record *scan_record(struct scan *s, struct scan_step *step,
     uint64_t record);
+
+/* scan_add_record() adds the counts of count[HISTOGRAM_BINS] to the histogram of
+ * one op of a record, whose tally has seen these latencies, and empties them;
+ * group[HISTOGRAM_BINS] are zeros to work in.  0, or -1 as scan_record(). */
+int scan_add_record(struct scan *s, struct scan_step *step, uint64_t record,
+    int op, uint64_t *count, uint64_t *group);
+
+/* scan_free_kept() frees what later passes need: the histograms of records, and
+ * I/Os that are kept. */
+void scan_free_kept(struct scan *s);
 
 /* scan_add_slice() adds a grouped histogram of latencies of a second, unless
  * that is beyond SCAN_SECONDS, and empties it; all that is not 0 is in the bins

@@ -9,18 +9,21 @@
 #include "analyze/scanner.h"
 #include "base/report.h"
 
-/* Steps or records whose histograms are held unpacked: one is being run,
- * another may still be drained, and streams may be a frame apart.  So may be
- * the seconds of each. */
-#define OPEN_STEPS 4
+/* Steps, and records of them, whose histograms are held unpacked: one is being
+ * run, another may still be drained, and streams may be a frame apart.  So may
+ * be the seconds of each. */
+#define OPEN_STEPS 8
 #define OPEN_SECONDS 4
 
 struct open_step {
 	struct scan_step *step;
-	uint64_t record;		/* 0: the step is not sliced */
+	uint64_t record;		/* 0: the whole of the step */
 	uint64_t used;			/* larger is later */
 	uint64_t *count[2];		/* [op][HISTOGRAM_BINS] */
 };
+
+/* More records than this take the memory that I/Os are kept in. */
+#define MOST_WITH_REPLAY 8192u
 
 #define SECOND_NS 1000000000u
 
@@ -45,30 +48,35 @@ struct scanner {
 	uint64_t *group;		/* scratch: group[HISTOGRAM_BINS] */
 	uint64_t clock;			/* of the 'used' */
 	struct replay *replay;
+	struct replay_room *room;
+	size_t nrecords;		/* that the others were told of */
 	struct scan_step *current;	/* of the frame in hand */
 	bool failed;			/* memory ran out, or */
 	bool has_crowd;			/* there are too many records */
 };
 
-/* The tallies that an open step collects; NULL if memory is out. */
-static struct tally *
-open_tallies(struct scanner *c, const struct open_step *open)
+static int
+close_op(struct scanner *c, struct open_step *open, int op)
 {
+	struct scan_step *step = open->step;
+
 	if (open->record > 0)
-		return scan_record(c->scan, open->step, open->record);
-	return open->step->op;
+		return scan_add_record(c->scan, step, open->record, op,
+		    open->count[op], c->group);
+	if (step->nrecords == 0)
+		return tally_pack(&step->op[op], open->count[op]);
+	/* What is in records its tally has not seen. */
+	return packed_add(&step->op[op].histogram, open->count[op], 0,
+	    HISTOGRAM_BINS - 1);
 }
 
 static void
 close_step(struct scanner *c, struct open_step *open)
 {
-	struct tally *t;
-
 	if (open->step == NULL)
 		return;
-	t = open_tallies(c, open);
 	for (int op = 0; op < 2; op++) {
-		if (t == NULL || tally_pack(&t[op], open->count[op]) == -1)
+		if (close_op(c, open, op) == -1)
 			c->failed = true;
 	}
 	open->step = NULL;
@@ -101,14 +109,18 @@ static void
 spill_op(struct scanner *c, struct open_second *open, int op)
 {
 	uint64_t *count = open->count[op];
-	uint64_t *step = NULL;
+	uint64_t *step = NULL, *record = NULL;
 	uint32_t first = open->first[op], last = open->last[op];
 
 	if (open->counted)
-		step = open_step(c, open->step, open->record)->count[op];
+		step = open_step(c, open->step, 0)->count[op];
+	if (open->counted && open->record > 0)
+		record = open_step(c, open->step, open->record)->count[op];
 	for (uint32_t bin = first; bin <= last; bin++) {
 		if (step != NULL)
 			step[bin] += count[bin];
+		if (record != NULL)
+			record[bin] += count[bin];
 		c->group[histogram_group(bin)] += count[bin];
 		count[bin] = 0;
 	}
@@ -185,11 +197,14 @@ add_to_step(struct scanner *c, const struct frameio_run *run,
     const struct moments *latency)
 {
 	struct scan_step *step = c->current;
-	struct tally *t = run->record > 0 ? scan_record(c->scan, step,
-	    run->record) :
-	    step->op;
+	struct scan_record *record = NULL;
+	struct tally *t = step->op;
 
-	if (t == NULL) {
+	if (run->record > 0)
+		record = scan_record(c->scan, step, run->record);
+	if (record != NULL) {
+		t = record->op;
+	} else if (run->record > 0) {
 		c->failed = true;
 		c->has_crowd = errno == EOVERFLOW;
 		return;
@@ -312,6 +327,20 @@ find_begin(struct scanner *c, uint32_t number)
 	iolog_reader_close(reader);
 }
 
+/* Tells the others of the records that this part has come to.  I/Os are not kept
+ * beside many of them; some are in more than one part. */
+static void
+make_room(struct scanner *c)
+{
+	size_t n = c->scan->nrecords;
+
+	if (n > c->nrecords &&
+	    replay_room_share(c->room, n - c->nrecords, MOST_WITH_REPLAY) >
+	    SCAN_RECORDS + SCAN_RECORDS / 2)
+		c->failed = c->has_crowd = true;
+	c->nrecords = n;
+}
+
 static void
 scan_data(struct scanner *c, const struct iolog_frame *f)
 {
@@ -329,6 +358,7 @@ scan_data(struct scanner *c, const struct iolog_frame *f)
 	c->current = step_of(c, f->step);
 	if (c->current == NULL)
 		return;
+	make_room(c);
 	s->read += f->n;
 	s->submits += f->nsubmits;
 	grid = scan_grid(s, c->current);
@@ -518,6 +548,7 @@ read_job(void *context, unsigned thread, size_t index)
 	s->record_ns = whole->record_ns;
 	scanner.begin_bytes = begin;
 	scanner.replay = r->replays[index];
+	scanner.room = r->room;
 	status = read_part(&scanner, reader, begin,
 	    parts_begin(&r->parts, index + 1));
 	if (status == IOLOG_ERRNO)
@@ -560,6 +591,8 @@ run_parts(struct reading *r, unsigned nthreads)
 		errno = r->errors[i];
 		if (errno != 0 || scan_merge(r->whole, r->scans[i]) == -1)
 			return -1;
+		scan_free(r->scans[i]);
+		r->scans[i] = NULL;
 	}
 	return 0;
 }

@@ -86,7 +86,7 @@ tally_merge(struct tally *t, const struct tally *from)
 	if (count == NULL)
 		return -1;
 	packed_unpack(&from->histogram, count);
-	result = tally_pack(t, count);
+	result = packed_add(&t->histogram, count, 0, HISTOGRAM_BINS - 1);
 	free(count);
 	return result;
 }
