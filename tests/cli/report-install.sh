@@ -69,5 +69,5 @@ mkdir -p "$work/run/report/.render-Ab12Cd/figures" \
 	"$work/run/report/.render-mine"
 : >"$work/run/report/.render-Ab12Cd/figures/x.svg"
 report run
-[ "$(ls -A "$work/run/report" | grep render)" = .render-mine ] ||
+[ "$(cd "$work/run/report" && echo .render*)" = .render-mine ] ||
 	fail "left: $(ls -A "$work/run/report")"

@@ -28,6 +28,7 @@ mkfs.ext4 -q "$loop"
 before=$(content)
 refused "ext4.*wipefs" $plan --destroy "$token"
 expect 2 "ext4.*wipefs" $plan --dry-run
+[ "$(content)" = "$before" ] || fail "a file system was written to"
 
 mount_on "$scene/mounted" "$loop"
 refused "in use: ${loop#/dev/} is mounted on $scene/mounted" $plan \
