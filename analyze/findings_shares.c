@@ -12,12 +12,15 @@ static const uint64_t share_bounds_ns[] = {1000000, 8000000, 10000000};
 
 #define NBOUNDS (sizeof(share_bounds_ns) / sizeof(share_bounds_ns[0]))
 
-/* Of the I/Os of a tally, those in bins that lie at or below a bound. */
+/* Of the I/Os of a tally, those in bins that lie at or below a bound, and in
+ * '*most_out' also those of the bin that it lies in. */
 static uint64_t
-count_within(const struct tally *t, uint64_t *count, uint64_t bound_ns)
+count_within(const struct tally *t, uint64_t *count, uint64_t bound_ns,
+    uint64_t *most_out)
 {
 	uint64_t within = 0;
 
+	*most_out = t->latency.count;
 	if (t->latency.largest <= bound_ns)
 		return t->latency.count;
 	memset(count, 0, HISTOGRAM_BINS * sizeof(count[0]));
@@ -25,18 +28,31 @@ count_within(const struct tally *t, uint64_t *count, uint64_t bound_ns)
 	for (uint32_t bin = 0; bin < HISTOGRAM_BINS &&
 	    histogram_high(bin) <= bound_ns; bin++)
 		within += count[bin];
+	*most_out = within + count[histogram_bin(bound_ns)];
+	if (histogram_high(histogram_bin(bound_ns)) == bound_ns)
+		*most_out = within;
 	return within;
 }
 
-/* Rounded down: "at least" stays true, and 100 is all of them. */
+/* Rounded down, to as many decimals, four at the most, as are the same for the
+ * least and the most that it can be: "at least" stays true, and 100 is all of
+ * them. */
 static const char *
-share_text(struct arena *a, uint64_t within, uint64_t count)
+share_text(struct arena *a, uint64_t within, uint64_t most, uint64_t count)
 {
-	uint64_t percent = (uint64_t)((unsigned __int128)within * 1000000 /
+	uint64_t least_ppm = (uint64_t)((unsigned __int128)within * 1000000 /
 	    count);
+	uint64_t most_ppm = (uint64_t)((unsigned __int128)most * 1000000 /
+	    count);
+	uint64_t unit = 1;
+	int decimals = 4;
 
-	return percent == 1000000 ? "100" : arena_printf(a, "%.4f",
-	    (double)percent / 1e4);
+	if (least_ppm == 1000000)
+		return "100";
+	for (; decimals > 0 && least_ppm / unit != most_ppm / unit; decimals--)
+		unit *= 10;
+	return arena_printf(a, "%.*f", decimals,
+	    (double)(least_ppm / unit * unit) / 1e4);
 }
 
 /* Tells a share of 1 % and more.  Returns the I/Os within the bound. */
@@ -48,14 +64,14 @@ tell_share(struct analysis *a, const struct test *t, const struct point *p,
 	struct subject of = {
 		t, p->phase, &p->factors, t->varying | FINDINGS_LOAD
 	};
-	uint64_t within = count_within(all, count, bound_ns);
+	uint64_t most, within = count_within(all, count, bound_ns, &most);
 
 	if (within == told || within < all->latency.count / 100)
 		return within;
 	analysis_finding(a, "share-within", &of,
 	    "%s: at least %s %% of the I/Os within %g ms",
 	    label_factors(a->arena, &p->factors, of.fixed),
-	    share_text(a->arena, within, all->latency.count),
+	    share_text(a->arena, within, most, all->latency.count),
 	    (double)bound_ns / 1e6);
 	analysis_value(a, "bound_ms", (double)bound_ns / 1e6);
 	analysis_value(a, "within", (double)within);
