@@ -3,14 +3,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 . tests/cli/compare-scene.inc
 
-list=
 for drive in sata-small nvme; do
 	for plan in pts-e-cbw pts-e-dirth pts-e-xsr; do
-		to=$work/$drive-$plan
-		"$B/bin/plateau-collect" run --engine sim --target $drive \
-			--plan $plan --scale 4000 --seed 1 --quiet -o "$to"
-		"$B/bin/plateau-analyze" analyze --quiet "$to" >/dev/null
-		list="$list $to"
+		sim $drive $plan 4000
 	done
 done
 # shellcheck disable=SC2086  # a list of words
@@ -51,6 +46,9 @@ done
 says "Latency over IOPS, mixed sizes, R/W 40/60"
 says "SEQ 1024 KiB, writes → RND 8 KiB, writes → SEQ 1024 KiB, writes"
 says "Max IOPS point"
+
+# shellcheck disable=SC2086
+languages $list
 
 # Over time only where records are kept; the table remains.
 rm "$work"/*/results/cells.tsv
