@@ -10,6 +10,11 @@
 
 /* Of the processors that we know; others give what they have. */
 #define HUGE_BYTES ((size_t)2 << 20)
+#define PAGE_BYTES ((size_t)4096)
+
+/* Less than this lies on ordinary pages: of a huge one most would be waste, two
+ * gigabytes of it with a thousand threads, and each of them has a page or two. */
+#define SMALL_BYTES ((size_t)64 << 10)
 
 static void *
 map(size_t bytes, int flags)
@@ -29,6 +34,12 @@ map_set_aside(size_t bytes)
 		return at;
 	munmap(at, bytes);
 	return MAP_FAILED;
+}
+
+static size_t
+up_to(size_t bytes, size_t unit)
+{
+	return (bytes + unit - 1) / unit * unit;
 }
 
 /* Memory that begins where a huge page can: of a larger piece, the ends are
@@ -51,20 +62,23 @@ map_aligned(size_t bytes)
 int
 pages_open(struct pages *p, size_t bytes)
 {
+	bool small = bytes < SMALL_BYTES;
+
 	memset(p, 0, sizeof(*p));
-	p->bytes = (bytes + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
-	p->at = map_set_aside(p->bytes);
+	p->bytes = up_to(bytes, small ? PAGE_BYTES : HUGE_BYTES);
+	p->at = small ? MAP_FAILED : map_set_aside(p->bytes);
 	if (p->at != MAP_FAILED) {
 		p->set_aside_bytes = p->bytes;
 		return 0;
 	}
-	p->at = map_aligned(p->bytes);
+	p->at = small ? map(p->bytes, 0) : map_aligned(p->bytes);
 	if (p->at == MAP_FAILED) {
 		p->at = NULL;
 		return -1;
 	}
 	/* Only advice. */
-	madvise(p->at, p->bytes, MADV_HUGEPAGE);
+	if (!small)
+		madvise(p->at, p->bytes, MADV_HUGEPAGE);
 	return 0;
 }
 

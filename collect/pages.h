@@ -12,7 +12,8 @@
  */
 struct pages {
 	void *at;			/* NULL: none */
-	size_t bytes;			/* whole huge pages */
+	size_t bytes;			/* whole huge pages, or if less than
+					   64 KiB were wanted ordinary ones */
 	size_t set_aside_bytes;		/* of those, on pages set aside */
 };
 

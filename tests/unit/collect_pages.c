@@ -8,6 +8,7 @@
 #include "collect/pages.h"
 
 #define HUGE_BYTES ((size_t)2 << 20)
+#define SMALL_BYTES ((size_t)64 << 10)
 
 static int
 check(size_t bytes)
@@ -22,8 +23,9 @@ check(size_t bytes)
 
 	const struct pages *list[] = {&p};
 	size_t huge = pages_huge_bytes(list, 1);
-	int bad = p.bytes < bytes || p.bytes >= bytes + HUGE_BYTES ||
-	    (uintptr_t)p.at % HUGE_BYTES != 0 || huge > p.bytes ||
+	size_t unit = bytes < SMALL_BYTES ? 4096 : HUGE_BYTES;
+	int bad = p.bytes < bytes || p.bytes >= bytes + unit ||
+	    (uintptr_t)p.at % unit != 0 || huge > p.bytes ||
 	    (p.set_aside_bytes > 0 && huge != p.bytes);
 
 	printf("%zu: %zu bytes at %p, %zu huge, %zu set aside\n", bytes,
@@ -39,6 +41,7 @@ main(void)
 	int bad = 0;
 
 	bad += check(1);
+	bad += check(SMALL_BYTES);
 	bad += check(HUGE_BYTES);
 	bad += check(3 * HUGE_BYTES + 4096);
 	return bad > 0;
