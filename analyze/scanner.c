@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -515,15 +516,45 @@ scanner_close(struct scanner *c)
 /* What the I/Os may take that are kept for the later passes. */
 #define REPLAY_BYTES ((size_t)128 << 20)
 
-/* A log that is being read, by parts. */
+/*
+ * A log that is being read, by parts.  They are merged in their order, by the
+ * thread that ends the first of those that are still to come, while the others
+ * read on.
+ */
 struct reading {
 	struct scan *whole;
 	struct parts parts;
 	struct replay_room *room;
 	struct replay **replays;	/* replays[parts.n] */
-	struct scan **scans;		/* scans[parts.n]; NULL: failed */
-	int *errors;			/* errors[parts.n]: errno, or 0 */
+	pthread_mutex_t lock;		/* of what follows */
+	struct scan **scans;		/* scans[parts.n]: read, not merged */
+	size_t nmerged;
+	bool merging;			/* a thread does that now */
+	int error;			/* the first errno, or 0 */
 };
+
+/* Merges what can be, unless another thread does. */
+static void
+merge_read(struct reading *r)
+{
+	pthread_mutex_lock(&r->lock);
+	while (!r->merging && r->nmerged < r->parts.n &&
+	    r->scans[r->nmerged] != NULL) {
+		struct scan *s = r->scans[r->nmerged];
+		int error = r->error;
+
+		r->merging = true;
+		pthread_mutex_unlock(&r->lock);
+		if (error == 0 && scan_merge(r->whole, s) == -1)
+			error = errno;
+		scan_free(s);
+		pthread_mutex_lock(&r->lock);
+		r->scans[r->nmerged++] = NULL;
+		r->error = error;
+		r->merging = false;
+	}
+	pthread_mutex_unlock(&r->lock);
+}
 
 static void
 read_job(void *context, unsigned thread, size_t index)
@@ -532,12 +563,12 @@ read_job(void *context, unsigned thread, size_t index)
 	const struct scan *whole = r->whole;
 	struct scan *s = scan_new(whole->path, &whole->header);
 	uint64_t begin = parts_begin(&r->parts, index);
+	int error = ENOMEM;
 	enum iolog_status status;
 	struct iolog_reader *reader = iolog_reader_open(whole->path, &status);
 	struct scanner scanner = {0};
 
 	(void)thread;
-	r->errors[index] = ENOMEM;
 	if (s == NULL || reader == NULL || r->replays[index] == NULL ||
 	    scanner_open(&scanner, s) == -1 ||
 	    (index > 0 && iolog_reader_seek(reader, begin) == -1))
@@ -551,17 +582,19 @@ read_job(void *context, unsigned thread, size_t index)
 	scanner.room = r->room;
 	status = read_part(&scanner, reader, begin,
 	    parts_begin(&r->parts, index + 1));
-	if (status == IOLOG_ERRNO)
-		r->errors[index] = errno;
-	else
-		r->errors[index] = 0;
+	error = status == IOLOG_ERRNO ? errno : 0;
 	/* Only behind the last part is the end of the log expected. */
 	s->truncated = status == IOLOG_TRUNCATED && index + 1 == r->parts.n;
 close:
-	if (scanner_close(&scanner) == -1 && r->errors[index] == 0)
-		r->errors[index] = ENOMEM;
+	if (scanner_close(&scanner) == -1 && error == 0)
+		error = ENOMEM;
 	iolog_reader_close(reader);
+	pthread_mutex_lock(&r->lock);
 	r->scans[index] = s;
+	if (r->error == 0)
+		r->error = error;
+	pthread_mutex_unlock(&r->lock);
+	merge_read(r);
 }
 
 /* Second 0 is the begin of the first step, which is announced before its first
@@ -586,15 +619,11 @@ run_parts(struct reading *r, unsigned nthreads)
 {
 	for (size_t i = 0; i < r->parts.n; i++)
 		r->replays[i] = replay_new(r->room);
+	pthread_mutex_init(&r->lock, NULL);
 	parallel_run(nthreads, r->parts.n, read_job, r);
-	for (size_t i = 0; i < r->parts.n; i++) {
-		errno = r->errors[i];
-		if (errno != 0 || scan_merge(r->whole, r->scans[i]) == -1)
-			return -1;
-		scan_free(r->scans[i]);
-		r->scans[i] = NULL;
-	}
-	return 0;
+	pthread_mutex_destroy(&r->lock);
+	errno = r->error;
+	return r->error == 0 ? 0 : -1;
 }
 
 /* Whether the begin of a step is found fast. */
@@ -635,13 +664,11 @@ read_parts(struct scan *s, struct replay_room *room, unsigned nthreads)
 	if (r.replays != NULL)
 		source->parts = r.parts;
 	r.scans = calloc(r.parts.n, sizeof(r.scans[0]));
-	r.errors = calloc(r.parts.n, sizeof(r.errors[0]));
-	if (r.replays != NULL && r.scans != NULL && r.errors != NULL)
+	if (r.replays != NULL && r.scans != NULL)
 		result = run_parts(&r, nthreads);
 	for (size_t i = 0; r.scans != NULL && i < r.parts.n; i++)
 		scan_free(r.scans[i]);
 	free(r.scans);
-	free(r.errors);
 	return result;
 }
 
