@@ -154,10 +154,18 @@ add_gap(struct stage_run *sr, const char *why, uint32_t step,
 	run->ngaps++;
 }
 
+/* Divided, so that it prints as the microseconds that it is. */
 static double
-seconds_of(struct timeval t)
+seconds_of_us(uint64_t us)
 {
-	return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+	return (double)us / 1e6;
+}
+
+static double
+seconds_since(struct timeval now, struct timeval before)
+{
+	return seconds_of_us((uint64_t)((now.tv_sec - before.tv_sec) * 1000000 +
+	    now.tv_usec - before.tv_usec));
 }
 
 static enum run_status
@@ -251,15 +259,13 @@ note_step(struct stage_run *sr, const struct load *load,
 		.issued = sum->issued,
 		.completed = sum->completed - sum->lost,
 		.errors = sum->errors,
-		.cpu_user_s = seconds_of(after->ru_utime) -
-		    seconds_of(before->ru_utime),
-		.cpu_sys_s = seconds_of(after->ru_stime) -
-		    seconds_of(before->ru_stime),
+		.cpu_user_s = seconds_since(after->ru_utime, before->ru_utime),
+		.cpu_sys_s = seconds_since(after->ru_stime, before->ru_stime),
 	};
 	bool threads = sr->s->target->simulation == NULL;
 
-	step->io_user_s = threads ? (double)sum->cpu_user_us * 1e-6 : NAN;
-	step->io_sys_s = threads ? (double)sum->cpu_sys_us * 1e-6 : NAN;
+	step->io_user_s = threads ? seconds_of_us(sum->cpu_user_us) : NAN;
+	step->io_sys_s = threads ? seconds_of_us(sum->cpu_sys_us) : NAN;
 	if (sum->last_ticks > sum->closed_ticks)
 		step->drain_ns = ticks_to_ns(sum->last_ticks -
 		    sum->closed_ticks);
