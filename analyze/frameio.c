@@ -115,12 +115,30 @@ convert(const struct conversion *c, uint64_t ticks)
 	return quotient;
 }
 
-uint64_t
+/* floor() of a difference of two stamps, which is as two's complement. */
+static inline uint64_t
+convert_signed(const struct conversion *c, uint64_t ticks)
+{
+	uint64_t before = -ticks, quotient;
+
+	if (ticks >> 63 == 0)
+		return convert(c, ticks);
+	quotient = convert(c, before);
+	return before * c->num == quotient * c->den ? -quotient : ~quotient;
+}
+
+int64_t
 frameio_since_anchor(const struct iolog_header *h, uint64_t ticks)
 {
-	if (ticks < h->anchor.ticks)
-		return 0;
-	return iolog_ticks_to_ns(h, ticks - h->anchor.ticks);
+	struct conversion c = conversion_of(h);
+
+	return (int64_t)convert_signed(&c, ticks - h->anchor.ticks);
+}
+
+uint64_t
+frameio_time(const struct iolog_header *h, uint64_t ticks)
+{
+	return (uint64_t)frameio_since_anchor(h, ticks) + FRAMEIO_ANCHOR_NS;
 }
 
 static const uint64_t *
@@ -137,7 +155,7 @@ latencies(struct frameio *w, const struct iolog_header *h,
 }
 
 /* complete_ns = submit_ns + latency_ns, and submit_ns counts from the
- * anchor: two roundings, as every reader of the format does them. */
+ * anchor, with a sign: two roundings, as every reader of the format does them. */
 static const uint64_t *
 completions(struct frameio *w, const struct iolog_header *h,
     const struct iolog_frame *f, const uint64_t *latency_ns)
@@ -145,13 +163,12 @@ completions(struct frameio *w, const struct iolog_header *h,
 	struct conversion c = conversion_of(h);
 
 	for (size_t i = 0; i < f->n; i++) {
-		uint64_t submit = f->complete_ticks[i] - f->latency_ticks[i];
+		uint64_t submit = f->complete_ticks[i] - f->latency_ticks[i] -
+		    h->anchor.ticks;
 
-		submit = submit < h->anchor.ticks ? 0 :
-		    submit - h->anchor.ticks;
 		if (!c.same)
-			submit = convert(&c, submit);
-		w->complete_ns[i] = submit + latency_ns[i];
+			submit = convert_signed(&c, submit);
+		w->complete_ns[i] = submit + FRAMEIO_ANCHOR_NS + latency_ns[i];
 	}
 	return w->complete_ns;
 }
@@ -423,18 +440,18 @@ take_plain(struct frameio *w, const struct iolog_header *h,
     void (*take)(void *context, const struct frameio_run *run),
     void *context)
 {
-	uint64_t anchor = h->anchor.ticks;
+	uint64_t zero = h->anchor.ticks - FRAMEIO_ANCHOR_NS;
 	size_t begin = 0;
 
 	while (begin < f->n) {
 		const uint64_t *c = f->complete_ticks;
-		struct place place = place_of(grid, c[begin] - anchor, false);
-		size_t end = find_end(c, begin, f->n, place.end_ns + anchor);
+		struct place place = place_of(grid, c[begin] - zero, false);
+		size_t end = find_end(c, begin, f->n, place.end_ns + zero);
 		struct frameio_run like = {
 			.second = place.second, .record = place.record,
 			.counted = true,
 			.first_submit_ns = first_submit_ns,
-			.last_complete_ns = c[end - 1] - anchor,
+			.last_complete_ns = c[end - 1] - zero,
 		};
 
 		take_stretch(w, f, begin, end, &like, take, context);
@@ -457,7 +474,8 @@ frameio_runs(struct frameio *w, const struct iolog_header *h,
 	if (make_room(w, f->n) == -1)
 		return -1;
 	if (is_plain(h, f, &first_submit_ns)) {
-		take_plain(w, h, f, grid, first_submit_ns, take, context);
+		take_plain(w, h, f, grid, first_submit_ns + FRAMEIO_ANCHOR_NS,
+		    take, context);
 		return 0;
 	}
 	latency_ns = latencies(w, h, f);

@@ -18,6 +18,13 @@
  */
 enum { OP_READ = IOLOG_READ, OP_WRITE = IOLOG_WRITE, OP_ALL = 2, NOPS = 3 };
 
+/*
+ * Times are ns from so long before the log's anchor that every submit_ns of
+ * docs/iolog-format.md, which has a sign, is one of 64 bits without: they can be
+ * compared as they are.
+ */
+#define FRAMEIO_ANCHOR_NS ((uint64_t)1 << 63)
+
 struct frameio;
 
 /* frameio_new() makes room to work in, for one thread; NULL if memory is out.
@@ -26,8 +33,8 @@ struct frameio *frameio_new(void);
 void frameio_free(struct frameio *w);
 
 /* What the completions of a frame are sorted by: seconds that count from
- * base_ns before origin_ns, and records of record_ns that count from begin_ns,
- * all after the log's anchor.  What completed before origin_ns is in the second
+ * base_ns before origin_ns, and records of record_ns that count from begin_ns.
+ * What completed before origin_ns is in the second
  * that this is in; what is drained is in no record. */
 struct frameio_grid {
 	uint64_t origin_ns, base_ns;
@@ -60,8 +67,9 @@ int frameio_runs(struct frameio *w, const struct iolog_header *h,
     void (*take)(void *context, const struct frameio_run *run),
     void *context);
 
-/* frameio_since_anchor() converts a stamp to ns since the log's anchor; 0 for
- * one before it. */
-uint64_t frameio_since_anchor(const struct iolog_header *h, uint64_t ticks);
+/* frameio_since_anchor() converts a stamp to ns since the log's anchor,
+ * frameio_time() to a time as above. */
+int64_t frameio_since_anchor(const struct iolog_header *h, uint64_t ticks);
+uint64_t frameio_time(const struct iolog_header *h, uint64_t ticks);
 
 #endif

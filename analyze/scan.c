@@ -20,6 +20,7 @@ scan_new(const char *path, const struct iolog_header *header)
 	s->header.text = NULL;
 	s->path = strdup(path);
 	s->slice_seconds = 1;
+	s->origin_ns = FRAMEIO_ANCHOR_NS;
 	s->last_step = UINT32_MAX;
 	s->streams = calloc((size_t)header->nstreams + 1,
 	    sizeof(s->streams[0]));
@@ -189,6 +190,7 @@ add_step(struct scan *s, uint32_t number)
 		return NULL;
 	step->number = number;
 	step->factors = factor_defaults();
+	step->begin_ns = FRAMEIO_ANCHOR_NS;
 	step->first_submit_ns = step->ramp_first_ns = UINT64_MAX;
 	if (s->nsorted == s->nsteps && (s->nsteps == 0 ||
 	    s->steps[s->nsteps - 1]->number < number))
@@ -480,9 +482,8 @@ scan_note_numbers(struct scan *s, const struct iolog_frame *f)
 
 	if (f->stream >= s->header.nstreams || f->n == 0)
 		return;
-	read.first_ns = frameio_since_anchor(&s->header, f->complete_ticks[0]);
-	read.last_ns = frameio_since_anchor(&s->header,
-	    f->complete_ticks[f->n - 1]);
+	read.first_ns = frameio_time(&s->header, f->complete_ticks[0]);
+	read.last_ns = frameio_time(&s->header, f->complete_ticks[f->n - 1]);
 	add_numbers(s, &s->streams[f->stream], &read);
 }
 

@@ -14,7 +14,7 @@
 #include "model/factor.h"
 #include "stats/moments.h"
 
-/* One step as its log has it.  Times are ns since the log's anchor. */
+/* One step as its log has it.  Times are as in frameio.h. */
 struct scan_step {
 	uint32_t number;
 	size_t index;			/* of it in scan.steps */
@@ -24,7 +24,8 @@ struct scan_step {
 	bool has_hole;			/* the log may have lost I/Os of it */
 	bool has_factors, told;		/* told: the log has them */
 	struct factors factors;
-	uint64_t begin_ns, duration_ns;	/* as announced; 0: not known */
+	uint64_t begin_ns;		/* as announced, else the anchor */
+	uint64_t duration_ns;		/* as announced; 0: not known */
 	uint64_t first_submit_ns, last_complete_ns;	/* counted I/Os */
 	uint64_t ramp_first_ns, ramp_last_ns;		/* those of the ramp */
 	uint64_t records_last_ns;	/* of the I/Os that are in records */

@@ -290,8 +290,7 @@ scan_begin(struct scanner *c, const struct iolog_step *begin)
 		return;
 	step->round = begin->round;
 	step->duration_ns = begin->duration_ns;
-	step->begin_ns = frameio_since_anchor(&c->scan->header,
-	    begin->begin_ticks);
+	step->begin_ns = frameio_time(&c->scan->header, begin->begin_ticks);
 	step->told = begin->factors != NULL &&
 	    factors_from_text(begin->factors, &step->factors, &why) == 0;
 	step->has_factors = step->told;
@@ -608,7 +607,7 @@ find_origin(struct scan *s, struct iolog_reader *reader)
 	do {
 		status = iolog_reader_next(reader, &f);
 		if (status == IOLOG_OK && f.type == IOLOG_FRAME_STEP)
-			s->origin_ns = frameio_since_anchor(&s->header,
+			s->origin_ns = frameio_time(&s->header,
 			    f.begin.begin_ticks);
 	} while ((status == IOLOG_OK && f.type != IOLOG_FRAME_STEP &&
 	    f.type != IOLOG_FRAME_DATA) || status == IOLOG_DAMAGED);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Frames are converted exactly and split by second, direction and class without
- * losing or moving an I/O, whatever the clock. */
+ * losing or moving an I/O, whatever the clock, behind the log's anchor and before
+ * it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,9 @@ static uint8_t op[N], flags[N];
 static uint32_t bytes[N];
 static int32_t result[N];
 
+#define FIRST_TICK 12345u
+#define BEGIN_NS 1500000000u
+
 static const struct {
 	uint64_t num, den;
 } clocks[] = {
@@ -23,6 +27,8 @@ static const struct {
 	{1000000000, 19200000}, {999999937, 1000000007},
 	{UINT32_MAX - 1, UINT32_MAX},
 };
+
+#define NCLOCKS (sizeof(clocks) / sizeof(clocks[0]))
 
 /* Sums by [second][op][counted]. */
 struct sums {
@@ -34,9 +40,7 @@ static struct sums got[SECONDS][2][2], want[SECONDS][2][2];
 /* Records of 0.7 s, which count from 1.5 s: I/Os by record and op. */
 #define RECORDS 16u
 
-static const struct frameio_grid grid = {
-	.begin_ns = 1500000000, .record_ns = 700000000,
-};
+static struct frameio_grid grid = {.record_ns = 700000000};
 static uint64_t got_records[RECORDS][2], want_records[RECORDS][2];
 static int failures;
 
@@ -59,7 +63,7 @@ make_frame(struct iolog_frame *f, const struct iolog_header *h, unsigned kind)
 	    h->tick_den / h->tick_num);
 
 	for (size_t i = 0; i < N; i++) {
-		complete[i] = h->anchor.ticks + second +
+		complete[i] = FIRST_TICK + second +
 		    (uint64_t)rand() % (second * (kind > BOTH_OPS ? 5 : 1));
 		latency[i] = (uint64_t)rand() % second;
 		op[i] = (uint8_t)(kind > ONE_OP ? rand() % 2 : IOLOG_WRITE);
@@ -100,8 +104,20 @@ record_of(uint64_t at_ns, uint8_t flag)
 {
 	if ((flag & IOLOG_FLAG_DRAIN) != 0)
 		return 0;
-	return at_ns < grid.begin_ns ? 1 :
-	    (at_ns - grid.begin_ns) / grid.record_ns + 1;
+	return at_ns < BEGIN_NS ? 1 : (at_ns - BEGIN_NS) / grid.record_ns + 1;
+}
+
+/* floor((ticks - anchor) x num / den), where what is divided is made positive
+ * first. */
+static uint64_t
+time_of(const struct iolog_header *h, uint64_t ticks)
+{
+	__int128 product = (__int128)(int64_t)(ticks - h->anchor.ticks) *
+	    (__int128)h->tick_num;
+	__int128 whole = (__int128)h->tick_den << 40;
+
+	return FRAMEIO_ANCHOR_NS + (uint64_t)((product + whole) /
+	    (__int128)h->tick_den) - ((uint64_t)1 << 40);
 }
 
 /* By the definitions of docs/method.md, one I/O at a time. */
@@ -112,8 +128,8 @@ sum_plainly(const struct iolog_header *h)
 	memset(want_records, 0, sizeof(want_records));
 	for (size_t i = 0; i < N; i++) {
 		uint64_t ns = iolog_ticks_to_ns(h, latency[i]);
-		uint64_t at = ns + iolog_ticks_to_ns(h, complete[i] -
-		    latency[i] - h->anchor.ticks);
+		uint64_t at = time_of(h, complete[i] - latency[i]) + ns -
+		    grid.origin_ns;
 		int counted = (flags[i] & IOLOG_FLAG_RAMP) == 0;
 		struct sums *s = &want[at / 1000000000][op[i]][counted];
 
@@ -138,13 +154,20 @@ main(void)
 	if (w == NULL)
 		return 1;
 	srand(7);
-	for (size_t i = 0; i < NKINDS * sizeof(clocks) / sizeof(clocks[0]); i++) {
+	for (size_t i = 0; i < 3 * NKINDS * NCLOCKS; i++) {
+		size_t clock = i / NKINDS % NCLOCKS;
+		uint64_t num = clocks[clock].num, den = clocks[clock].den;
+		/* The anchor is before, among and behind the I/Os. */
+		uint64_t later_s = 5 * (i / (NKINDS * NCLOCKS));
 		struct iolog_header h = {
-			.tick_num = clocks[i / NKINDS].num,
-			.tick_den = clocks[i / NKINDS].den,
-			.anchor = {.ticks = 12345},
+			.tick_num = num, .tick_den = den,
+			.anchor = {.ticks = FIRST_TICK + (uint64_t)(
+			    (unsigned __int128)(later_s * 1000000000 + 7) *
+			    den / num)},
 		};
 
+		grid.origin_ns = time_of(&h, FIRST_TICK);
+		grid.begin_ns = grid.origin_ns + BEGIN_NS;
 		make_frame(&f, &h, (unsigned)i % NKINDS);
 		memset(got, 0, sizeof(got));
 		memset(got_records, 0, sizeof(got_records));

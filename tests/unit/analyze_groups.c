@@ -84,7 +84,8 @@ add_step(struct scan *s, uint32_t number, uint32_t round, uint64_t seconds)
 	if (step == NULL)
 		exit(1);
 	step->round = round;
-	step->begin_ns = before != NULL ? before->last_complete_ns : SECOND_NS;
+	step->begin_ns = before != NULL ? before->last_complete_ns :
+	    FRAMEIO_ANCHOR_NS + SECOND_NS;
 	step->first_submit_ns = step->begin_ns;
 	step->last_complete_ns = step->begin_ns + seconds * SECOND_NS;
 	return step;
