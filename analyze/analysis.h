@@ -17,7 +17,10 @@ struct analysis {
 	const struct run *run;		/* NULL: no run.xml */
 	const struct window_rule *rule;	/* in place of the plan's; NULL: none */
 	enum { RUN_IS_OVER, RUN_IS_LIVE, RUN_IS_CUT_OFF } state;
+	bool plan_is_other;		/* plan.xml is not that of the run */
 	const char *log_uuid;		/* of the first log; NULL: none yet */
+	size_t nlogs;
+	struct identity **logs;		/* that came so far: identity.c */
 	size_t ntests;
 	const struct test **tests;	/* those that measured, in order */
 	struct results results;

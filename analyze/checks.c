@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/checks.h"
+#include "analyze/identity.h"
 #include "analyze/label.h"
 #include "analyze/rates.h"
 #include "base/units.h"
@@ -115,6 +116,38 @@ check_counts(struct analysis *a, const struct test *t)
 		    " analysed", c.issued, c.logged, c.analysed);
 }
 
+/* Each step of the log against its own count, and all against the stage's. */
+static void
+check_step_counts(struct analysis *a, const struct test *t)
+{
+	const struct cell *c = t->cells;
+	uint64_t sum = 0;
+
+	while (t->nexcess > 0 && !c->excess)
+		c++;
+	if (t->nexcess == 1)
+		analysis_check(a, "counts", t->id, CHECK_FAIL,
+		    "the log has more I/Os of step %" PRIu32 " than were "
+		    "issued, %" PRIu64 " of %" PRIu64 ": its round is "
+		    "incomplete and in no window", c->scan->number,
+		    test_step_read(c->scan), c->run->issued);
+	if (t->nexcess > 1)
+		analysis_check(a, "counts", t->id, CHECK_FAIL,
+		    "the log has more I/Os of %zu steps than were issued, the "
+		    "first is step %" PRIu32 " with %" PRIu64 " of %" PRIu64
+		    ": such a round is incomplete and in no window",
+		    t->nexcess, c->scan->number, test_step_read(c->scan),
+		    c->run->issued);
+	if (t->run == NULL || t->run->nsteps == 0 || was_cut_off(t))
+		return;
+	for (size_t i = 0; i < t->run->nsteps; i++)
+		sum += t->run->steps[i].issued;
+	if (sum != t->run->issued)
+		analysis_check(a, "counts", t->id, CHECK_FAIL,
+		    "by run.xml %" PRIu64 " I/Os were issued, and %" PRIu64
+		    " in its steps", t->run->issued, sum);
+}
+
 static void
 check_log(struct analysis *a, const struct test *t)
 {
@@ -157,6 +190,10 @@ check_log(struct analysis *a, const struct test *t)
 	else
 		analysis_check(a, "log", t->id, CHECK_PASS,
 		    "the log is whole");
+	if (s->tail_bytes > 0)
+		analysis_check(a, "log", t->id, CHECK_WARN,
+		    "%" PRIu64 " bytes behind the end of the log do not belong "
+		    "to it, and were ignored", s->tail_bytes);
 	if (s->repeated > 0)
 		analysis_check(a, "repeated", t->id, CHECK_WARN,
 		    "%" PRIu64 " I/Os of rounds that were interrupted and run "
@@ -566,6 +603,12 @@ tell_why_not(struct analysis *a, const struct test *t)
 	for (size_t i = 0; i < t->plan->steady.ntracks; i++) {
 		const struct result_track *r = &w->tracks[i];
 
+		if (!isfinite(r->average)) {
+			analysis_check(a, "steady", t->id, CHECK_WARN,
+			    "%s is not known in all of rounds %u to %u",
+			    r->label, w->first, w->last);
+			continue;
+		}
 		if (!r->range_met)
 			analysis_check(a, "steady", t->id, CHECK_WARN,
 			    "%s: range %s in rounds %u to %u, at most %s",
@@ -608,60 +651,6 @@ check_steady(struct analysis *a, const struct test *t)
 		    ", the log says otherwise", t->run->steady_round);
 }
 
-/* The run that a log says that it is of. */
-static const char *
-uuid_of(struct arena *a, const struct scan *s)
-{
-	const uint8_t *id = s->header.run_uuid;
-	char text[37];
-	size_t at = 0;
-
-	for (size_t i = 0; i < 16; i++) {
-		if (i == 4 || i == 6 || i == 8 || i == 10)
-			text[at++] = '-';
-		text[at++] = "0123456789abcdef"[id[i] >> 4];
-		text[at++] = "0123456789abcdef"[id[i] & 15];
-	}
-	text[at] = '\0';
-	return arena_strdup(a, text);
-}
-
-/* Logs alone are of one run, or they are no run. */
-static void
-check_run(struct analysis *a, const struct test *t)
-{
-	const char *uuid = uuid_of(a->arena, t->scan);
-
-	if (a->log_uuid == NULL)
-		a->log_uuid = uuid;
-	if (a->results.run_uuid == NULL)
-		a->results.run_uuid = a->log_uuid;
-	if (a->run == NULL && strcmp(uuid, a->log_uuid) != 0)
-		analysis_check(a, "identity", t->id, CHECK_FAIL,
-		    "the log is of run %s, the first one is of run %s", uuid,
-		    a->log_uuid);
-	if (a->run != NULL && a->run->uuid != NULL &&
-	    strcmp(uuid, a->run->uuid) != 0)
-		analysis_check(a, "identity", t->id, CHECK_FAIL,
-		    "the log is of run %s, not of this one", uuid);
-	if (a->run != NULL && t->scan->header.simulated != a->run->simulated)
-		analysis_check(a, "identity", t->id, CHECK_FAIL,
-		    a->run->simulated ? "the log is of a drive, and the run "
-		    "is simulated" : "the log is of a simulated drive, and "
-		    "the run is not");
-}
-
-static void
-check_identity(struct analysis *a, const struct test *t)
-{
-	if (t->scan->stage != NULL && t->run != NULL &&
-	    strcmp(t->scan->stage, t->run->id) != 0)
-		analysis_check(a, "identity", t->id, CHECK_FAIL,
-		    "the log is of the stage '%s', not of this one",
-		    t->scan->stage);
-	check_run(a, t);
-}
-
 static void
 check_exact(struct analysis *a, const struct test *t)
 {
@@ -674,8 +663,9 @@ check_exact(struct analysis *a, const struct test *t)
 void
 checks_test(struct analysis *a, const struct test *t)
 {
-	check_identity(a, t);
+	identity_test(a, t);
 	check_counts(a, t);
+	check_step_counts(a, t);
 	check_log(a, t);
 	check_exact(a, t);
 	check_errors(a, t);

@@ -628,6 +628,20 @@ deviation_empty(struct analysis *a, const struct test *t)
 		    "rounds are incomplete and in no window", t->nempty);
 }
 
+static void
+deviation_excess(struct analysis *a, const struct test *t)
+{
+	if (t->nexcess == 1)
+		analysis_deviation(a, "step-excess", t->id,
+		    "the log has more I/Os of a step than were issued: its "
+		    "round is incomplete and in no window");
+	if (t->nexcess > 1)
+		analysis_deviation(a, "step-excess", t->id,
+		    "the log has more I/Os of %zu steps than were issued: "
+		    "their rounds are incomplete and in no window",
+		    t->nexcess);
+}
+
 /* How the test came to its end. */
 static void
 deviations_end(struct analysis *a, const struct test *t)
@@ -660,6 +674,7 @@ deviations_conduct(struct analysis *a, const struct test *t)
 	deviation_repaired(a, t);
 	if (!deviation_records(a, t) && t->nlost > 0)
 		deviation_lost(a, t);
+	deviation_excess(a, t);
 	deviation_empty(a, t);
 	if (t->pool_first == 0)
 		analysis_deviation(a, "round-incomplete", t->id,
@@ -779,6 +794,9 @@ deviations_run(struct analysis *a)
 		    "there is no run.xml: drive and host are not known");
 		return;
 	}
+	if (a->plan_is_other)
+		analysis_deviation(a, "plan-changed", NULL,
+		    "plan.xml is not the plan that the run was made by");
 	if (a->state == RUN_IS_LIVE)
 		analysis_deviation(a, "still-running", NULL,
 		    "the run is still going on: this is a part of it");

@@ -330,6 +330,7 @@ damages(struct pipe *p, struct scan *s)
 	uint32_t kind = (uint32_t)s->first_loss.kind;
 
 	number(p, &s->damaged_bytes);
+	number(p, &s->tail_bytes);
 	number(p, &s->first_damage.begin_bytes);
 	number(p, &s->first_damage.end_bytes);
 	flag(p, &s->header_damaged);

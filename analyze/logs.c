@@ -8,6 +8,9 @@
 #include "analyze/logs.h"
 #include "base/report.h"
 
+/* So many are told by name. */
+#define MOST_UNNAMED 5
+
 static const struct plan_stage *
 find_plan_stage(const struct analysis *a, unsigned number)
 {
@@ -87,6 +90,49 @@ logs_find(const struct analysis *a, struct log **logs_out)
 	if (a->run != NULL)
 		return find_in_run(a, logs_out);
 	return find_in_folder(a, logs_out);
+}
+
+static bool
+is_named(const struct run *run, const char *log)
+{
+	for (size_t i = 0; i < run->nstages; i++) {
+		const struct run_stage *s = &run->stages[i];
+
+		if (s->log != NULL && strcmp(s->log, log) == 0)
+			return true;
+		for (size_t k = 0; k < s->nparts; k++) {
+			if (strcmp(s->parts[k].log, log) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+void
+logs_tell_unnamed(struct analysis *a)
+{
+	struct dirent **entries = NULL;
+	const char *names = "";
+	int n = 0, unnamed = 0;
+
+	if (a->run != NULL && a->state != RUN_IS_LIVE)
+		n = scandir(arena_printf(a->arena, "%s/raw", a->dir), &entries,
+		    is_log, alphasort);
+	for (int i = 0; i < n; i++) {
+		const char *log = arena_printf(a->arena, "raw/%s",
+		    entries[i]->d_name);
+
+		if (!is_named(a->run, log) && unnamed++ < MOST_UNNAMED)
+			names = arena_printf(a->arena, "%s%s%s", names,
+			    *names != '\0' ? ", " : "", log);
+		free(entries[i]);
+	}
+	free(entries);
+	if (unnamed > 0)
+		analysis_check(a, "logs", NULL, CHECK_WARN,
+		    "run.xml does not name these logs, which are in no result: "
+		    "%s", unnamed > MOST_UNNAMED ?
+		    arena_printf(a->arena, "%s ...", names) : names);
 }
 
 void

@@ -21,6 +21,10 @@ struct log {
  */
 size_t logs_find(const struct analysis *a, struct log **logs_out);
 
+/* logs_tell_unnamed() adds a check of the logs in raw/ that run.xml does not
+ * name; those of a run that goes on may be about to be named. */
+void logs_tell_unnamed(struct analysis *a);
+
 /* logs_measure() adds the raw logs of the run (or the one log) 'path' to '*n',
  * all of a stage as one, and their bytes to '*bytes'. */
 void logs_measure(const char *path, size_t *n, uint64_t *bytes);

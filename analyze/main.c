@@ -51,10 +51,8 @@ run_analyze(int argc, char **argv)
 	}
 	begin_progress(&o);
 	for (size_t i = 0; i < o.nruns; i++) {
-		enum outcome one = verb_analyze(o.runs[i], &o, share);
-
-		if (one > outcome)
-			outcome = one;
+		outcome = outcome_worse(outcome, verb_analyze(o.runs[i], &o,
+		    share));
 	}
 	progress_close();
 	share_free(share);

@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analyze/options.h"
@@ -31,6 +32,14 @@ static const char analyze_usage[] =
 "                    are missing, or the run did not end\n"
 "      --quiet       print no summary and no progress\n"
 "      --help        print this\n";
+
+enum outcome
+outcome_worse(enum outcome one, enum outcome other)
+{
+	if (one == OUTCOME_DONE || one == OUTCOME_UNMET)
+		return other != OUTCOME_DONE ? other : one;
+	return other > one && other != OUTCOME_UNMET ? other : one;
+}
 
 static uint64_t
 online_processors(void)
@@ -110,6 +119,31 @@ read_part(const char *text, struct options *o_out)
 	return 0;
 }
 
+/* Leaves each run once, by whatever path; says which are not.  Returns how many
+ * there are. */
+static size_t
+without_doubles(char **runs, size_t nruns)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < nruns; i++) {
+		struct stat one, other;
+		size_t k = 0;
+
+		if (stat(runs[i], &one) == -1)
+			k = n;
+		while (k < n && (stat(runs[k], &other) == -1 ||
+		    one.st_dev != other.st_dev || one.st_ino != other.st_ino))
+			k++;
+		if (k < n)
+			warn_msg("%s: the same as %s, analyzed once", runs[i],
+			    runs[k]);
+		else
+			runs[n++] = runs[i];
+	}
+	return n;
+}
+
 int
 options_analyze(int argc, char **argv, struct options *o_out)
 {
@@ -160,7 +194,7 @@ options_analyze(int argc, char **argv, struct options *o_out)
 	}
 	o_out->nthreads = (unsigned)nthreads;
 	o_out->runs = argv + first;
-	o_out->nruns = (size_t)(argc - first);
+	o_out->nruns = without_doubles(o_out->runs, (size_t)(argc - first));
 	if (o_out->nruns == 0) {
 		warn_msg("which run? (see --help)");
 		return -1;

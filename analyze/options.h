@@ -8,13 +8,17 @@
 
 #include "analyze/window.h"
 
-/* How a verb ended: its exit status.  The larger of two is the one to tell. */
+/* How a verb ended: its exit status. */
 enum outcome {
 	OUTCOME_DONE = 0,
 	OUTCOME_FAILED = 1,		/* the system said no */
 	OUTCOME_INPUT = 2,		/* wrong usage or input */
 	OUTCOME_UNMET = 3		/* --strict: done, but not as asked */
 };
+
+/* outcome_worse() is the one of two to tell: the larger, but that what was not
+ * done at all is worse than what was not done as asked. */
+enum outcome outcome_worse(enum outcome one, enum outcome other);
 
 /* An option of a verb: where its value goes, or what it switches on. */
 struct option_row {

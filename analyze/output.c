@@ -11,6 +11,7 @@
 #include "analyze/output.h"
 #include "base/file.h"
 #include "base/report.h"
+#include "model/run.h"
 
 bool
 output_is_safe(struct arena *a, const char *dir)
@@ -28,6 +29,23 @@ output_is_safe(struct arena *a, const char *dir)
 		}
 	}
 	return true;
+}
+
+bool
+output_is_of(struct arena *a, const char *dir, const char *uuid)
+{
+	const struct run *run;
+
+	if (!file_exists(arena_printf(a, "%s/run.xml", dir)))
+		return true;
+	run = run_load(a, dir);
+	if (run == NULL)
+		return false;
+	if (uuid != NULL && run->uuid != NULL && strcmp(uuid, run->uuid) == 0)
+		return true;
+	warn_msg("%s is the folder of another run, and its results stay: -o "
+	    "says where these belong", dir);
+	return false;
 }
 
 /* Whether a file is one of file_replace_begin() whose program is no more. */

@@ -11,6 +11,10 @@
  * False with the reason printed. */
 bool output_is_safe(struct arena *a, const char *dir);
 
+/* output_is_of() says whether 'dir' is not the folder of another run than that
+ * of 'uuid'; NULL is of none that is known.  False with the reason printed. */
+bool output_is_of(struct arena *a, const char *dir, const char *uuid);
+
 /* output_folder() makes the folder 'path' where it is missing, and removes what
  * programs that were killed left in it of files that they wrote.  0, or -1 with
  * the reason printed. */

@@ -730,6 +730,7 @@ scan_merge(struct scan *s, struct scan *from)
 	s->nanchors += from->nanchors;
 	s->ndamages += from->ndamages;
 	s->damaged_bytes += from->damaged_bytes;
+	s->tail_bytes += from->tail_bytes;
 	s->nlosses += from->nlosses;
 	s->lost_bytes += from->lost_bytes;
 	s->header_damaged = s->header_damaged || from->header_damaged;

@@ -151,6 +151,7 @@ struct scan {
 	struct iolog_totals totals;	/* of the end frame */
 	size_t ndamages;
 	uint64_t damaged_bytes;
+	uint64_t tail_bytes;		/* behind the end frame: ignored */
 	struct iolog_damage first_damage;
 	bool header_damaged;		/* a copy of it was used */
 	size_t nlosses;			/* told by a repaired log */

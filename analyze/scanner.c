@@ -423,6 +423,10 @@ note_damage(struct scan *s, struct iolog_damage d)
 		s->header_damaged = true;
 		return;
 	}
+	if (d.kind == IOLOG_DAMAGE_TAIL) {
+		s->tail_bytes += d.end_bytes - d.begin_bytes;
+		return;
+	}
 	if (s->ndamages++ == 0)
 		s->first_damage = d;
 	s->damaged_bytes += d.end_bytes - d.begin_bytes;

@@ -7,6 +7,7 @@
 #include "analyze/checks.h"
 #include "analyze/label.h"
 #include "analyze/summary.h"
+#include "base/report.h"
 #include "base/units.h"
 #include "stats/quantile.h"
 
@@ -16,8 +17,6 @@ metric_text(struct arena *a, const char *metric, double value)
 {
 	char text[UNITS_TEXT];
 
-	if (!isfinite(value))
-		return "unknown";
 	if (strcmp(metric, "lat_mean") == 0)
 		return arena_strdup(a, units_format_latency(text, sizeof(text),
 		    value));
@@ -28,10 +27,13 @@ static void
 print_rule(struct arena *a, const struct result_track *r, const char *rule,
     double measured, double allowed, bool met)
 {
-	printf("    %s: %s %s, %s %s allowed\n", r->label, rule,
-	    metric_text(a, r->metric, measured),
-	    met ? "within the" : "MORE THAN the",
-	    metric_text(a, r->metric, allowed));
+	if (!isfinite(measured))
+		printf("    %s: %s not known\n", r->label, rule);
+	else
+		printf("    %s: %s %s, %s %s allowed\n", r->label, rule,
+		    metric_text(a, r->metric, measured),
+		    met ? "within the" : "MORE THAN the",
+		    metric_text(a, r->metric, allowed));
 }
 
 static void
@@ -272,6 +274,21 @@ print_findings(const struct results *r)
 			printf("  %s%s%s: %s\n", f->test,
 			    f->phase != NULL ? " " : "",
 			    f->phase != NULL ? f->phase : "", f->text);
+	}
+}
+
+void
+summary_failures(const struct analysis *a)
+{
+	const struct results *r = &a->results;
+
+	for (size_t i = 0; i < r->nchecks; i++) {
+		const struct result_check *c = &r->checks[i];
+
+		if (c->verdict == CHECK_FAIL)
+			warn_msg("%s: FAIL %s%s%s: %s", a->dir,
+			    c->test != NULL ? c->test : "",
+			    c->test != NULL ? " " : "", c->name, c->text);
 	}
 }
 

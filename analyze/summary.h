@@ -12,4 +12,8 @@ void summary_test(struct arena *a, const struct test *t);
  * most, and deviations. */
 void summary_findings(const struct analysis *a);
 
+/* summary_failures() prints the checks that failed to stderr, where there is no
+ * summary. */
+void summary_failures(const struct analysis *a);
+
 #endif

@@ -176,8 +176,10 @@ classify(struct cell *c, bool is_last, bool log_ended)
 	if (!ended)
 		return;
 	c->lossy = is_lossy(c);
+	c->excess = c->run != NULL &&
+	    test_step_read(c->scan) > c->run->issued;
 	c->empty = !c->lossy && c->scan->op[OP_ALL].latency.count == 0;
-	c->done = !c->lossy && !c->empty;
+	c->done = !c->lossy && !c->excess && !c->empty;
 }
 
 static void
@@ -201,6 +203,7 @@ find_cells(struct arena *a, struct test *t)
 		c->phase = phase_of(t->plan, c->scan->number);
 		classify(c, i + 1 == s->nsteps, s->ended);
 		t->nempty += c->empty;
+		t->nexcess += c->excess;
 		/* Every round has a step: a larger number is damage. */
 		if (c->round > s->nsteps)
 			c->round = 0;
@@ -365,8 +368,8 @@ steps_of_round(struct arena *a, const struct test *t)
 	for (size_t i = 0; i < t->ncells; i++) {
 		const struct cell *c = &t->cells[i];
 
-		if (c->round > 0 && (c->done || c->empty || c->lossy) &&
-		    ++n[c->round] > most)
+		if (c->round > 0 && (c->done || c->empty || c->lossy ||
+		    c->excess) && ++n[c->round] > most)
 			most = n[c->round];
 	}
 	return most;

@@ -25,6 +25,8 @@ struct cell {				/* a step */
 	bool done;			/* ran to its end, and measured */
 	bool lossy;			/* ran to its end, but the log does
 					   not have all of its I/Os */
+	bool excess;			/* the log has more I/Os of it than were
+					   issued: who knows which are true */
 	bool empty;			/* ran to its end without a counted
 					   I/O */
 };
@@ -83,6 +85,7 @@ struct test {
 	unsigned njudged;		/* groups of records with a value, where
 					   the steady-state rule looks at these */
 	size_t nempty;			/* steps that are empty */
+	size_t nexcess;			/* steps of too many I/Os */
 	size_t nlost;			/* steps that are lossy, or that the
 					   log has nothing of */
 	uint32_t *lost;			/* their numbers, ascending */

@@ -12,6 +12,7 @@
 #include "analyze/deviations.h"
 #include "analyze/fingerprint.h"
 #include "analyze/findings.h"
+#include "analyze/identity.h"
 #include "analyze/kept.h"
 #include "analyze/logs.h"
 #include "analyze/output.h"
@@ -22,13 +23,8 @@
 #include "analyze/verb_analyze.h"
 #include "base/file.h"
 #include "base/report.h"
+#include "base/units.h"
 #include "base/version.h"
-
-static enum outcome
-worse(enum outcome one, enum outcome other)
-{
-	return one > other ? one : other;
-}
 
 /* The collector has its run's folder locked as long as it runs. */
 static bool
@@ -115,17 +111,37 @@ struct stage_logs {
 	uint64_t record_ns;
 };
 
+/* Other records than those of the plan would be judged by another rule. */
+static bool
+judges_records(const struct plan_stage *plan)
+{
+	return plan->kind == STAGE_TEST && plan->steady.window > 0 &&
+	    plan->steady.every > 0;
+}
+
+static void
+tell_records(const struct log *log, const struct stage_logs *l,
+    const struct options *o)
+{
+	char text[UNITS_TEXT];
+
+	if (o->record_ns > 0 && l->record_ns != o->record_ns)
+		warn_msg("%s: steady state is judged by its records of %s: "
+		    "--record does not change them", log->plan->id,
+		    units_format_duration(text, sizeof(text), l->record_ns));
+}
+
 static struct stage_logs
 logs_of_stage(const struct analysis *a, const struct log *log,
     const struct options *o)
 {
 	size_t nparts = log->run != NULL ? log->run->nparts : 0;
+	const struct plan_stage *plan = log->plan;
 	struct stage_logs l = {
 		.n = nparts + 1,
 		.logs = arena_array(a->arena, nparts + 1, sizeof(l.logs[0])),
-		/* The command line has the last word. */
-		.record_ns = o->record_ns == 0 && log->plan != NULL ?
-		    log->plan->record_ns : o->record_ns,
+		.record_ns = plan != NULL && (o->record_ns == 0 ||
+		    judges_records(plan)) ? plan->record_ns : o->record_ns,
 	};
 
 	for (size_t i = 0; i < nparts; i++) {
@@ -259,6 +275,7 @@ count_log(struct analysis *a, const struct log *log, const char *output,
 	for (size_t i = 0; i < l.n; i++)
 		bytes += stat(l.logs[i].path, &st) == 0 ?
 		    (uint64_t)st.st_size : 0;
+	tell_records(log, &l, o);
 	progress_log(log->path, bytes);
 	c = count_stage(a, log, &l, output, o);
 	progress_log_end(!c.was_kept);
@@ -303,7 +320,7 @@ count_part(struct analysis *a, struct share *share, const struct log *logs,
 		if (!mine[i])
 			continue;
 		c = count_log(a, &logs[i], output, o);
-		outcome = worse(outcome, c.outcome);
+		outcome = outcome_worse(outcome, c.outcome);
 		if (c.test != NULL && !o->quiet)
 			printf("%s: %s\n", logs[i].path, c.was_kept ?
 			    "not changed, not counted again" : "counted");
@@ -420,9 +437,10 @@ analyze_logs(struct analysis *a, const struct log *logs, size_t nlogs,
 	tables = tables_open(folder);
 	if (tables == NULL)
 		return OUTCOME_FAILED;
+	identity_documents(a);
 	deviations_run(a);
 	for (size_t i = 0; i < nlogs && !refused; i++)
-		outcome = worse(outcome, analyze_log(a, tables, &logs[i],
+		outcome = outcome_worse(outcome, analyze_log(a, tables, &logs[i],
 		    output, o, &refused));
 	if (refused) {
 		tables_abort(tables);
@@ -431,10 +449,12 @@ analyze_logs(struct analysis *a, const struct log *logs, size_t nlogs,
 	findings_run(a);
 	if (put_in_place(a, tables, output) == -1)
 		return OUTCOME_FAILED;
-	if (!o->quiet)
+	if (o->quiet)
+		summary_failures(a);
+	else
 		summary_findings(a);
 	if (o->strict && is_unmet(a))
-		outcome = worse(outcome, OUTCOME_UNMET);
+		outcome = outcome_worse(outcome, OUTCOME_UNMET);
 	return outcome;
 }
 
@@ -456,6 +476,11 @@ analyze_run(struct analysis *a, const struct options *o, struct share *share)
 		warn_msg("%s: there is no raw log", a->dir);
 		return OUTCOME_INPUT;
 	}
+	logs_tell_unnamed(a);
+	if (o->output != NULL && !output_is_of(a->arena, output,
+	    a->run != NULL ? a->run->uuid :
+	    identity_uuid(a->arena, logs[0].path)))
+		return OUTCOME_INPUT;
 	if (share != NULL)
 		return count_part(a, share, logs, nlogs, output, o);
 	return analyze_logs(a, logs, nlogs, output, o);
@@ -472,7 +497,9 @@ analyze_file(struct analysis *a, const char *path, const struct options *o,
 		    "with -o", path);
 		return OUTCOME_INPUT;
 	}
-	if (!output_is_safe(a->arena, o->output))
+	if (!is_file(path) || !output_is_safe(a->arena, o->output) ||
+	    !output_is_of(a->arena, o->output,
+	    identity_uuid(a->arena, path)))
 		return OUTCOME_INPUT;
 	if (share != NULL)
 		return count_part(a, share, &log, 1, o->output, o);

@@ -5,7 +5,6 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
-#include "base/sha256.h"
 #include "base/version.h"
 #include "collect/ata.h"
 #include "collect/holes.h"
@@ -72,23 +71,6 @@ simulated_uuid(struct arena *a, const char *run_dir, uint64_t seed)
 	return uuid_text(a, u, 8);
 }
 
-const char *
-newrun_plan_sha256(struct arena *a, const char *dir)
-{
-	uint8_t hash[SHA256_BYTES];
-	size_t length;
-	const char *text = file_read(a, arena_printf(a, "%s/plan.xml", dir),
-	    (size_t)1 << 24, &length);
-	const char *hex = "";
-
-	if (text == NULL)
-		return NULL;
-	sha256(text, length, hash);
-	for (size_t i = 0; i < sizeof(hash); i++)
-		hex = arena_printf(a, "%s%02x", hex, hash[i]);
-	return hex;
-}
-
 static void
 set_conditions(struct arena *a, struct run *run, const struct options *o,
     const struct plan *plan, const struct target *t, enum safety_log place)
@@ -131,7 +113,8 @@ newrun(struct arena *a, const struct options *o, const struct plan *plan,
 	run->engine = o->engine->name;
 	run->command = o->command;
 	run->target = identity_target(a, t);
-	run->plan_sha256 = newrun_plan_sha256(a, o->run_dir);
+	run->plan_sha256 = plan_sha256(a, arena_printf(a, "%s/plan.xml",
+	    o->run_dir));
 	run->seed = o->seed;
 	run->scale = plan->scale;
 	run->status = RUN_RUNNING;

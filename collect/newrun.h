@@ -15,8 +15,4 @@
 struct run *newrun(struct arena *a, const struct options *o,
     const struct plan *plan, const struct target *t, enum safety_log place);
 
-/* newrun_plan_sha256() is the hash of plan.xml in the folder 'dir', in
- * hexadecimal; NULL if it cannot be read. */
-const char *newrun_plan_sha256(struct arena *a, const char *dir);
-
 #endif

@@ -10,7 +10,6 @@
 #include "collect/identity.h"
 #include "collect/kept.h"
 #include "collect/logfile.h"
-#include "collect/newrun.h"
 #include "collect/resume.h"
 #include "collect/runfile.h"
 
@@ -64,7 +63,7 @@ resume_token(struct arena *a, const struct run *run)
 static bool
 same_plan(struct arena *a, const char *dir, const struct run *run)
 {
-	const char *now = newrun_plan_sha256(a, dir);
+	const char *now = plan_sha256(a, arena_printf(a, "%s/plan.xml", dir));
 
 	if (run->plan_sha256 == NULL || (now != NULL &&
 	    strcmp(now, run->plan_sha256) == 0))

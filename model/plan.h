@@ -136,6 +136,10 @@ struct plan {
  */
 struct plan *plan_load(struct arena *a, const char *path);
 
+/* plan_sha256() is the hash of the file 'path', in hexadecimal: run.xml keeps that
+ * of its plan.  NULL, with the reason printed, if it cannot be read. */
+const char *plan_sha256(struct arena *a, const char *path);
+
 /* plan_find() returns the path of the plan called 'name': the file itself if
  * 'name' has a '/' or ends in ".xml", else plans/NAME.xml of the templates. */
 char *plan_find(struct arena *a, const char *name);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/sha256.h"
 #include "model/plan_fields.h"
 #include "model/xmlread.h"
 #include "model/xmltext.h"
@@ -423,4 +424,20 @@ struct plan *
 plan_load(struct arena *a, const char *path)
 {
 	return load_depth(a, path, 0);
+}
+
+const char *
+plan_sha256(struct arena *a, const char *path)
+{
+	uint8_t hash[SHA256_BYTES];
+	size_t length;
+	const char *text = file_read(a, path, (size_t)1 << 24, &length);
+	const char *hex = "";
+
+	if (text == NULL)
+		return NULL;
+	sha256(text, length, hash);
+	for (size_t i = 0; i < sizeof(hash); i++)
+		hex = arena_printf(a, "%s%02x", hex, hash[i]);
+	return hex;
 }

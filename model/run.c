@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -223,6 +225,47 @@ read_conditions(struct xmlread *x, xmlNode *node, void *context)
 	read_facts(x, node, &((struct run *)context)->conditions);
 }
 
+/* A step, and the element that tells of it. */
+struct told {
+	uint32_t number;
+	size_t place;
+	const xmlNode *node;
+};
+
+static int
+compare_told(const void *a, const void *b)
+{
+	const struct told *one = a, *other = b;
+
+	if (one->number != other->number)
+		return one->number < other->number ? -1 : 1;
+	return (one->place > other->place) - (one->place < other->place);
+}
+
+/* What is told twice of a step cannot both be true. */
+static void
+check_steps(struct xmlread *x, xmlNode *node, const struct run_stage *stage)
+{
+	struct told *told = arena_array(xmlread_arena(x), stage->nsteps + 1,
+	    sizeof(told[0]));
+	size_t n = 0;
+
+	for (xmlNode *child = xmlFirstElementChild(node); child != NULL &&
+	    n < stage->nsteps; child = xmlNextElementSibling(child)) {
+		if (strcmp((const char *)child->name, "step") != 0)
+			continue;
+		told[n] = (struct told){stage->steps[n].number, n, child};
+		n++;
+	}
+	qsort(told, n, sizeof(told[0]), compare_told);
+	for (size_t i = 1; i < n; i++) {
+		if (told[i].number == told[i - 1].number)
+			xmlread_mistake(x, xmlread_line(told[i].node),
+			    "<step> number=\"%" PRIu32 "\" is there twice; "
+			    "each step once is expected", told[i].number);
+	}
+}
+
 static void
 read_step(struct xmlread *x, xmlNode *node, void *context)
 {
@@ -297,6 +340,7 @@ read_stage(struct xmlread *x, xmlNode *node, void *context)
 	struct run_stage *stage = &run->stages[run->nstages++];
 	xmlread_attributes(x, node, stage_fields, stage, NULL);
 	xmlread_children(x, node, children, stage);
+	check_steps(x, node, stage);
 	check_log(x, node, stage->log);
 }
 

@@ -51,7 +51,7 @@ import xml.etree.ElementTree as tree
 NS = "{urn:plateau:lang:1}"
 forms = {}
 for t in tree.parse(sys.argv[1]).iter(NS + "text"):
-    name = re.fullmatch(r"(finding|deviation|found)\.([a-z0-9-]+)(\.[0-9])?",
+    name = re.fullmatch(r"(finding|deviation|found)\.([a-z0-9-]+)(\.[0-9]+)?",
                         t.get("key"))
     if name:
         text = " ".join(t.text.split())
