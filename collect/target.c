@@ -15,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/report.h"
+#include "base/shell.h"
 #include "base/units.h"
 #include "collect/safety.h"
 #include "collect/target.h"
@@ -140,23 +141,24 @@ static void
 say_exists(struct arena *a, const struct target_request *r)
 {
 	int fd = open(r->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	const char *token = "its serial number";
+	const char *token = "--destroy and its serial number";
 	struct blockdev device;
 	struct stat st;
 	uint64_t bytes;
 
 	if (stat(r->path, &st) == 0 && S_ISREG(st.st_mode)) {
 		warn_msg("%s: exists already, and --create makes a new file; "
-		    "remove it, or write over it with --destroy '%s' in place "
-		    "of --create", r->path, r->path);
+		    "remove it, or write over it with %s in place of "
+		    "--create", r->path, shell_command(a, "--destroy", r->path,
+		    NULL));
 	} else if (stat(r->path, &st) == 0 && S_ISBLK(st.st_mode)) {
 		if (fd != -1 && ioctl(fd, BLKGETSIZE64, &bytes) == 0 &&
 		    blockdev_find(a, st.st_rdev, &device))
-			token = arena_printf(a, "'%s'", safety_token(a,
-			    &device, fd, bytes));
+			token = shell_command(a, "--destroy", safety_token(a,
+			    &device, fd, bytes), NULL);
 		warn_msg("%s: is a device, and --create makes a file; to "
 		    "measure the device, leave --create out and name it with "
-		    "--destroy %s", r->path, token);
+		    "%s", r->path, token);
 	} else {
 		warn_msg("%s: exists already, and is no file; --create makes a "
 		    "new file where nothing is", r->path);
@@ -222,8 +224,8 @@ check_content(struct arena *a, const struct target_request *r, int fd)
 	if (found == NULL)
 		return OUTCOME_DONE;
 	warn_msg("%s: there is data on it: %s; if that may go, remove it "
-	    "knowingly with 'wipefs --all %s'; nothing was written", r->path,
-	    found, r->path);
+	    "knowingly with: %s; nothing was written", r->path, found,
+	    shell_command(a, "wipefs", "--all", r->path, NULL));
 	return OUTCOME_USAGE;
 }
 
@@ -245,11 +247,12 @@ check_file(struct arena *a, const struct target_request *r, struct target *t)
 		t->wanted = r->path;
 	} else if (r->destroy == NULL) {
 		warn_msg("%s: exists, and this plan writes over it; to allow "
-		    "that, add --destroy '%s'", r->path, r->path);
+		    "that, add %s", r->path, shell_command(a, "--destroy",
+		    r->path, NULL));
 		return OUTCOME_USAGE;
 	} else if (!same_file(r->destroy, r->path)) {
-		warn_msg("%s: --destroy '%s' is not this file; nothing was "
-		    "written", r->path, r->destroy);
+		warn_msg("%s: %s is not this file; nothing was written",
+		    r->path, shell_command(a, "--destroy", r->destroy, NULL));
 		return OUTCOME_USAGE;
 	}
 	return OUTCOME_DONE;
@@ -311,13 +314,14 @@ check_token(struct arena *a, const struct target_request *r,
 	}
 	if (r->destroy == NULL) {
 		warn_msg("%s: this plan destroys what is on the device; to "
-		    "allow that, name it: --destroy '%s'", r->path, token);
+		    "allow that, name it: %s", r->path, shell_command(a,
+		    "--destroy", token, NULL));
 		return OUTCOME_USAGE;
 	}
 	if (strcmp(r->destroy, token) != 0) {
-		warn_msg("%s: --destroy '%s' is not this device, which calls "
-		    "itself '%s'; nothing was written", r->path, r->destroy,
-		    token);
+		warn_msg("%s: %s is not this device, which calls itself %s; "
+		    "nothing was written", r->path, shell_command(a,
+		    "--destroy", r->destroy, NULL), shell_quote(a, token));
 		return OUTCOME_USAGE;
 	}
 	return OUTCOME_DONE;

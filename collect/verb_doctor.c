@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/report.h"
+#include "base/shell.h"
 #include "base/units.h"
 #include "collect/provision.h"
 #include "collect/safety.h"
@@ -435,8 +436,9 @@ check_device(struct arena *a, const struct blockdev *b)
 
 	units_format_capacity(size, sizeof(size), sectors * 512);
 	say(in_use == NULL && found == NULL,
-	    "/dev/%s  %s  %s  --destroy '%s'%s%s", b->name, size,
-	    model == NULL ? "" : model, safety_token(a, b, fd, sectors * 512),
+	    "/dev/%s  %s  %s  %s%s%s", b->name, size,
+	    model == NULL ? "" : model, shell_command(a, "--destroy",
+	    safety_token(a, b, fd, sectors * 512), NULL),
 	    in_use != NULL || found != NULL ? "; would be refused: " : "",
 	    in_use != NULL ? in_use : found != NULL ? found : "");
 	if (fd != -1)

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/report.h"
+#include "base/shell.h"
 #include "base/units.h"
 #include "collect/control.h"
 #include "collect/halt.h"
@@ -226,7 +227,8 @@ print_stage(const struct plan *plan, const struct plan_stage *stage,
 }
 
 static void
-print_dry_run(const struct plan *plan, const struct target *t)
+print_dry_run(struct arena *a, const struct plan *plan,
+    const struct target *t)
 {
 	char bytes[UNITS_TEXT];
 	struct target then = *t;
@@ -237,8 +239,8 @@ print_dry_run(const struct plan *plan, const struct target *t)
 	for (size_t i = 0; i < plan->nstages; i++)
 		print_stage(plan, &plan->stages[i], &then);
 	if (t->wanted != NULL)
-		printf("what is on %s would be lost: a run needs --destroy "
-		    "'%s' for it\n", t->path, t->wanted);
+		printf("what is on %s would be lost: a run needs %s for it\n",
+		    t->path, shell_command(a, "--destroy", t->wanted, NULL));
 	printf("dry run: nothing was written\n");
 }
 
@@ -451,7 +453,7 @@ run_on_target(struct arena *a, const struct options *o,
 		return OUTCOME_USAGE;
 	warn_of_queue(a, plan, t);
 	if (o->dry_run) {
-		print_dry_run(plan, t);
+		print_dry_run(a, plan, t);
 		return OUTCOME_DONE;
 	}
 	if (!o->engine->simulated &&
@@ -475,7 +477,8 @@ run_on_target(struct arena *a, const struct options *o,
 	crew_close(s.crew);
 	if (halt_reason() == HALT_LOG || halt_reason() == HALT_BOOKS)
 		warn_msg("what was logged is kept: make room for the log, "
-		    "then 'plateau status %s' tells how to go on", o->run_dir);
+		    "then the status tells how to go on: %s", shell_command(a,
+		    "plateau", "status", o->run_dir, NULL));
 	return outcome;
 }
 

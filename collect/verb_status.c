@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/report.h"
+#include "base/shell.h"
 #include "base/units.h"
 #include "collect/left.h"
 #include "collect/resume.h"
@@ -61,10 +62,10 @@ print_resume(struct arena *a, const char *dir, const struct run *run)
 	const struct plan *plan = token == NULL || !file_exists(path) ? NULL :
 	    plan_load(a, path);
 
-	printf("To go on:           plateau run --resume %s", dir);
-	if (plan != NULL && plan_writes(plan))
-		printf(" --destroy '%s'", token);
-	putchar('\n');
+	printf("To go on:           %s\n", plan != NULL && plan_writes(plan) ?
+	    shell_command(a, "plateau", "run", "--resume", dir, "--destroy",
+	    token, NULL) :
+	    shell_command(a, "plateau", "run", "--resume", dir, NULL));
 }
 
 static void
@@ -76,8 +77,9 @@ print_advice(struct arena *a, const char *dir, const struct run *run)
 	for (size_t i = 0; i < run->nstages; i++)
 		if (run->stages[i].status == RUN_RUNNING &&
 		    run->stages[i].log != NULL)
-			printf("What its log holds: plateau log verify %s/%s\n",
-			    dir, run->stages[i].log);
+			printf("What its log holds: %s\n", shell_command(a,
+			    "plateau", "log", "verify", arena_printf(a, "%s/%s",
+			    dir, run->stages[i].log), NULL));
 }
 
 /* Whether somebody has asked a run that is going on to end. */

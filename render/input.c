@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/report.h"
+#include "base/shell.h"
 #include "render/input.h"
 #include "render/processor.h"
 
@@ -61,8 +62,9 @@ is_nameless(struct arena *a, const char *dir)
 		    dir)))
 			continue;
 		warn_msg("%s: there is no %s.xml, and without it no report; "
-		    "its numbers are in results/, and \"plateau table %s "
-		    "--test ID\" prints those of a test", dir, needed[i], dir);
+		    "its numbers are in results/; those of a test are printed "
+		    "by: %s", dir, needed[i], shell_command(a, "plateau",
+		    "table", dir, "--test", "ID", NULL));
 		return true;
 	}
 	return false;

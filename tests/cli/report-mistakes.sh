@@ -135,14 +135,14 @@ has run "Measured by plateau 0.1.0."
 # No results, or those of another run.
 cp -r "$work/run" "$work/other"
 sed -i 's/run_uuid="5e17/run_uuid="0017/' "$work/other/results/results.xml"
-refuses 'run "plateau analyze .*" again' "$work/other"
+refuses 'run again: plateau analyze /' "$work/other"
 rm -r "$work/other/results" "$work/other/report"
-refuses 'no results yet: run "plateau analyze .*/other" first' "$work/other"
+refuses 'no results yet; first run: plateau analyze .*/other$' "$work/other"
 
 # Logs that were analyzed alone.
 cp -r "$work/run" "$work/alone"
 rm "$work/alone/run.xml"
-refuses 'no run.xml, and without it no report; .*"plateau table .*/alone --test' \
+refuses 'no run.xml, and without it no report; .* by: plateau table .*/alone --test' \
 	"$work/alone"
 [ ! -e "$work/other/report" ] || fail "a report of nothing"
 

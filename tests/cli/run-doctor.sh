@@ -14,7 +14,7 @@ grep -q "mind  sg_format is not installed" "$scene/out" || fail "sg_format"
 grep -q "interrupts stay\|irqbalance moves" "$scene/out" || fail "interrupts"
 loop_device 4MiB
 "$run" doctor >"$scene/out" || fail "doctor"
-grep -q "$loop .* --destroy '$token'\$" "$scene/out" ||
+grep -q "$loop .* --destroy $token\$" "$scene/out" ||
 	fail "the token: $(grep "$loop" "$scene/out")"
 mkswap -q "$loop" 2>/dev/null || mkfs.ext4 -q "$loop"
 "$run" doctor >"$scene/out"

@@ -194,9 +194,9 @@ grep -q "by nvme delete-ns .*; nvme create-ns .*--flbas=2; " \
 
 # Never without the token, never on what is in use, not by an engine that holds
 # the device.
-expect 0 "a run needs --destroy '$token'" --dry-run \
+expect 0 "a run needs --destroy $token" --dry-run \
 	--plan "$scene/msecli.xml" --target "$loop"
-refused "add --destroy\|--destroy '" --plan "$scene/msecli.xml" --target "$loop"
+refused "name it: --destroy " --plan "$scene/msecli.xml" --target "$loop"
 refused "is not this device" --plan "$scene/msecli.xml" --target "$loop" \
 	--destroy other
 run_plan 2 "use --engine aio" "$scene/msecli.xml" "$loop" "$token" \

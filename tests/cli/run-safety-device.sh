@@ -10,17 +10,17 @@ content() {
 	md5sum <"$loop_file"
 }
 
-refused "--destroy '$token'" $plan
-refused "calls itself '$token'" $plan --destroy "${loop#/dev/}:1"
+refused "--destroy $token" $plan
+refused "calls itself $token" $plan --destroy "${loop#/dev/}:1"
 refused "calls itself" $plan --destroy "$loop"
-refused "is a device, .*name it with --destroy '$token'" $plan --create 32MiB
+refused "is a device, .*name it with --destroy $token" $plan --create 32MiB
 ! grep -q "remove" "$scene/out" || fail "bad advice: $(cat "$scene/out")"
 
 # A dry run goes without the token, and tells which it would be; another one is
 # refused there too.
-expect 0 "would be lost: a run needs --destroy '$token' for it" $plan --dry-run
+expect 0 "would be lost: a run needs --destroy $token for it" $plan --dry-run
 expect 0 "stage\|fill" $plan --dry-run
-expect 2 "calls itself '$token'" $plan --dry-run --destroy "$loop"
+expect 2 "calls itself $token" $plan --dry-run --destroy "$loop"
 
 # File systems and partition tables of every kind that is at hand.
 command -v mkfs.ext4 >/dev/null || skip "no mkfs.ext4"
@@ -71,7 +71,7 @@ if [ -b "${loop}p2" ]; then
 	expect 2 "the device under test" $part --destroy "$part_token" \
 		--set block=4KiB -o "$scene/part/run"
 	[ ! -e "$scene/part/run" ] || fail "a log on the device under test"
-	refused "calls itself '$part_token'" $part --destroy "$token"
+	refused "calls itself $part_token" $part --destroy "$token"
 	umount "$scene/part"
 	wipefs -q --all "${loop}p2" 2>/dev/null
 	delpart "$loop" 1

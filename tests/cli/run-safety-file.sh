@@ -7,13 +7,13 @@ head -c 4194304 /dev/urandom >"$scene/data"
 before=$(md5sum <"$scene/data")
 plan="--plan $scene/plan.xml"
 
-refused "writes over it.*--destroy '$scene/data'" $plan --target "$scene/data"
+refused "writes over it.*--destroy $scene/data" $plan --target "$scene/data"
 refused "is not this file" $plan --target "$scene/data" \
 	--destroy "$scene/other"
 refused "is not this file" $plan --target "$scene/data" --destroy data
-refused "remove it, or write over it with --destroy '$scene/data' in place" \
+refused "remove it, or write over it with --destroy $scene/data in place" \
 	$plan --target "$scene/data" --create 4MiB
-expect 0 "a run needs --destroy '$scene/data' for it" $plan --dry-run \
+expect 0 "a run needs --destroy $scene/data for it" $plan --dry-run \
 	--target "$scene/data"
 [ "$before" = "$(md5sum <"$scene/data")" ] || fail "a dry run wrote"
 ln -s "$scene/data" "$scene/link"

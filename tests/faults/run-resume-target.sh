@@ -101,13 +101,13 @@ expect 0 "" --resume "$scene/reads"
 # A loop device that was given another file of the same size.
 loop_device 4MiB
 interrupted "$loop" --destroy "$token"
-"$run" status "$scene/run" | grep -q -e "--destroy '$token'\$" ||
+"$run" status "$scene/run" | grep -q -e "--destroy $token\$" ||
 	fail "status: $("$run" status "$scene/run")"
-not "to allow that, name it: --destroy '$token'" "$loop_file"
+not "to allow that, name it: --destroy $token" "$loop_file"
 # Not even when its token is called a serial number.
 sed -i "s|<fact name=\"name\"|<fact name=\"serial\" value=\"$token\"/>&|" \
 	"$scene/run/run.xml" "$scene/kept/run.xml"
-not "to allow that, name it: --destroy '$token'" "$loop_file"
+not "to allow that, name it: --destroy $token" "$loop_file"
 sed -i "s|<fact name=\"serial\" value=\"$token\"/>||" \
 	"$scene/run/run.xml" "$scene/kept/run.xml"
 head -c 4194304 /dev/urandom >"$scene/foreign"

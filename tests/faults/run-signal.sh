@@ -48,7 +48,7 @@ for signal in INT TERM; do
 	"$run" status "$scene/run" | grep -q "mixed .*interrupted" ||
 		fail "plateau status"
 	"$run" status "$scene/run" | grep -q -e \
-		"--resume $scene/run --destroy '$scene/file'\$" ||
+		"--resume $scene/run --destroy $scene/file\$" ||
 		fail "plateau status does not say how to go on"
 	rm -r "$scene/run" "$scene/file"
 done
