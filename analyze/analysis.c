@@ -5,7 +5,9 @@
 
 #include "analyze/analysis.h"
 #include "analyze/checks.h"
+#include "model/xmltext.h"
 
+/* What files say is printed on terminals too. */
 static const char *
 format_text(struct arena *a, const char *format, va_list arguments)
 {
@@ -13,7 +15,7 @@ format_text(struct arena *a, const char *format, va_list arguments)
 	const char *copy = "";
 
 	if (vasprintf(&text, format, arguments) != -1)
-		copy = arena_strdup(a, text);
+		copy = xmltext_clean(a, text);
 	free(text);
 	return copy;
 }

@@ -30,7 +30,7 @@ static const char analyze_usage[] =
 "      --force       count logs anew that did not change\n"
 "      --strict      exit 3 if steady state was not reached, I/Os failed or\n"
 "                    are missing, or the run did not end\n"
-"      --quiet       print no summary and no progress\n"
+"      --quiet       print no summary and no progress, but what failed\n"
 "      --help        print this\n";
 
 enum outcome
