@@ -123,15 +123,50 @@ options_of(const struct table *t, size_t row)
 	return o;
 }
 
+/* Whether the points of a row's test differ in a column. */
+static bool
+varies(const struct table *t, size_t row, const char *column)
+{
+	const char *test = table_text(t, row, "test");
+
+	for (size_t i = 0; i < t->nrows; i++) {
+		if (strcmp(table_text(t, i, "test"), test) == 0 &&
+		    strcmp(table_text(t, i, column),
+		    table_text(t, row, column)) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* The test, block and mix, and what else its points differ in. */
+static const char *
+job_name(struct arena *a, const struct table *t, size_t row)
+{
+	const char *phase = table_text(t, row, "phase");
+	const char *name = arena_printf(a, "%s %s %s",
+	    table_text(t, row, "test"), table_text(t, row, "block_bytes"),
+	    table_text(t, row, "mix"));
+
+	for (int f = 0; f < NFACTORS; f++) {
+		const char *column = factor_column((enum factor)f);
+
+		if (f != FACTOR_BLOCK && f != FACTOR_MIX &&
+		    varies(t, row, column))
+			name = arena_printf(a, "%s %s=%s", name,
+			    factor_name((enum factor)f),
+			    table_text(t, row, column));
+	}
+	return *phase == '\0' ? name : arena_printf(a, "%s phase=%s", name,
+	    phase);
+}
+
 static struct json_object *
 job_of(struct arena *a, const struct table *t, size_t row)
 {
 	struct json_object *job = json_object_new_object();
 	const char *steady = table_text(t, row, "steady");
 
-	add_text(job, "jobname", arena_printf(a, "%s %s %s",
-	    table_text(t, row, "test"), table_text(t, row, "block_bytes"),
-	    table_text(t, row, "mix")));
+	add_text(job, "jobname", job_name(a, t, row));
 	json_object_object_add(job, "job options", options_of(t, row));
 	add_whole(job, "rounds", table_whole(t, row, "rounds"));
 	if (*steady != '\0')
@@ -142,7 +177,8 @@ job_of(struct arena *a, const struct table *t, size_t row)
 
 /* The checks that failed, where there are any. */
 static void
-add_failures(struct json_object *root, const struct results *r)
+add_failures(struct json_object *root, const struct results *r,
+    const char *test)
 {
 	struct json_object *list = NULL;
 
@@ -150,7 +186,8 @@ add_failures(struct json_object *root, const struct results *r)
 		const struct result_check *c = &r->checks[i];
 		struct json_object *check;
 
-		if (c->verdict != CHECK_FAIL)
+		if (c->verdict != CHECK_FAIL || (test != NULL &&
+		    c->test != NULL && strcmp(c->test, test) != 0))
 			continue;
 		if (list == NULL) {
 			list = json_object_new_array();
@@ -167,7 +204,7 @@ add_failures(struct json_object *root, const struct results *r)
 
 void
 export_json(struct arena *a, const struct table *points,
-    const struct results *results, enum method method)
+    const struct results *results, const char *test, enum method method)
 {
 	struct json_object *root = json_object_new_object();
 	struct json_object *jobs = json_object_new_array();
@@ -177,7 +214,7 @@ export_json(struct arena *a, const struct table *points,
 	add_text(root, "run_uuid", results->run_uuid);
 	json_object_object_add(root, "simulated",
 	    json_object_new_boolean(results_is_simulated(results)));
-	add_failures(root, results);
+	add_failures(root, results, test);
 	add_text(root, "latency method", method_name(method));
 	for (size_t row = 0; row < points->nrows; row++) {
 		const char *op = table_text(points, row, "op");

@@ -12,6 +12,15 @@
 const struct results *load_results(struct arena *a, const char *dir);
 
 /*
+ * results_points() is points.tsv, which has the points with results, and behind
+ * its rows one for each point and op of which every I/O failed: with these
+ * 'errors', the 'count' and 'rounds' 0, and no other value.  NULL with the
+ * reason printed.
+ */
+struct table *results_points(struct arena *a, const struct results *r,
+    const char *dir);
+
+/*
  * results_notes() lists what a reader of the numbers of a test (NULL: of all)
  * must know: no drive was measured, a check failed.  Returns how many notes
  * there are; they are in the arena.

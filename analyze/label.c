@@ -72,6 +72,8 @@ label_number(struct arena *a, double value)
 {
 	int decimals = 0;
 
+	if (!isfinite(value))
+		return "unknown";
 	/* What would be rounded up to the next power of ten has its digits. */
 	for (double least = 99.95; decimals < 6 && fabs(value) < least &&
 	    value != floor(value); least /= 10)

@@ -18,7 +18,8 @@ const char *label_factors(struct arena *a, const struct factors *f,
 const char *label_track(struct arena *a, const struct plan_track *track);
 
 /* label_number() writes a number for a sentence with three digits, or all
- * those before the point: "25112", "98.5", "0.0315"; "8" is whole. */
+ * those before the point: "25112", "98.5", "0.0315"; "8" is whole; NAN is
+ * "unknown". */
 const char *label_number(struct arena *a, double value);
 
 /* label_numbers() lists ascending numbers: "3, 5-9, 12"; of a long list the

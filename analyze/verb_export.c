@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "analyze/options.h"
 #include "analyze/verb_export.h"
 #include "base/report.h"
+#include "base/shell.h"
 #include "model/factor.h"
 #include "model/results.h"
 
@@ -18,7 +20,7 @@ static const char usage[] =
 "                    hgrm: the distribution of one point, in us, for the\n"
 "                    plotters of HdrHistogram\n"
 "      --table NAME  csv: which of the tables in results/ (points)\n"
-"      --test ID     hgrm: the test\n"
+"      --test ID     this test alone; hgrm needs it\n"
 "      --at FACTORS  hgrm: the point, such as \"mix=0/100 block=4KiB\", or\n"
 "                    \"phase=state-1\"\n"
 "      --op OP       hgrm: read, write or all (all)\n"
@@ -53,12 +55,21 @@ read_place(struct arena *a, const char *text, struct place *place_out)
 		if (*word == '\0')
 			continue;
 		if (strncmp(word, "phase=", 6) == 0) {
+			if (place_out->phase != NULL) {
+				warn_msg("--at %s: phase is there twice", text);
+				return -1;
+			}
 			place_out->phase = word + 6;
 			continue;
 		}
 		if (equals != NULL)
 			*equals = '\0';
 		factor = factor_find(word);
+		if (equals != NULL && factor != NFACTORS &&
+		    (place_out->fixed & 1u << factor) != 0) {
+			warn_msg("--at %s: %s is there twice", text, word);
+			return -1;
+		}
 		if (equals == NULL || factor == NFACTORS ||
 		    factor_parse(factor, equals + 1,
 		    &place_out->at.value[factor], &why) == -1) {
@@ -97,21 +108,26 @@ find_point(struct arena *a, const struct table *points,
     const struct request *r)
 {
 	struct place place = {.at = factor_defaults()};
-	size_t found = points->nrows, n = 0;
+	size_t found = points->nrows, n = 0, nother = 0;
 
 	if (r->at != NULL && read_place(a, r->at, &place) == -1)
 		return points->nrows;
 	for (size_t row = 0; row < points->nrows; row++) {
-		if (strcmp(table_text(points, row, "test"), r->test) == 0 &&
-		    strcmp(table_text(points, row, "op"), r->op) == 0 &&
-		    row_is_at(points, row, &place)) {
+		if (strcmp(table_text(points, row, "test"), r->test) != 0 ||
+		    !row_is_at(points, row, &place))
+			continue;
+		nother++;
+		if (strcmp(table_text(points, row, "op"), r->op) == 0) {
 			found = row;
 			n++;
 		}
 	}
 	if (n == 1)
 		return found;
-	if (n == 0)
+	if (n == 0 && nother > 0)
+		warn_msg("%s: no I/O at this point of test '%s' is a %s",
+		    r->run, r->test, r->op);
+	else if (n == 0)
 		warn_msg("%s: no point of a test '%s' is there%s%s", r->run,
 		    r->test, r->at != NULL ? " at " : "",
 		    r->at != NULL ? r->at : "");
@@ -193,6 +209,53 @@ tell_notes(struct arena *a, const struct results *results, const char *test)
 		warn_msg("%s", notes[i]);
 }
 
+static uint64_t
+sum_cells(const struct table *cells, const bool *pooled,
+    const struct request *r)
+{
+	uint64_t sum = 0;
+
+	for (size_t row = 0; row < cells->nrows; row++) {
+		if (strcmp(table_text(cells, row, "test"), r->test) == 0 &&
+		    strcmp(table_text(cells, row, "op"), r->op) == 0 &&
+		    table_whole(cells, row, "record") == 0 &&
+		    is_step_of(cells, pooled, table_text(cells, row, "step")))
+			sum += table_whole(cells, row, "count");
+	}
+	return sum;
+}
+
+/* Whether so many I/Os in bins are those of the point; says why not. */
+static bool
+is_distribution(uint64_t binned, const struct table *cells,
+    const bool *pooled, const struct table *points, size_t point,
+    const struct request *r, struct arena *a)
+{
+	uint64_t in_cells = sum_cells(cells, pooled, r);
+	uint64_t count = table_whole(points, point, "count");
+
+	if (count == 0)
+		warn_msg("%s: all %" PRIu64 " I/Os of this point failed",
+		    r->run, table_whole(points, point, "errors"));
+	else if (binned != in_cells)
+		warn_msg("%s: histograms.tsv has %" PRIu64 " I/Os of this "
+		    "point, cells.tsv %" PRIu64 ": one of them is not as it "
+		    "was written; run again: %s", r->run, binned, in_cells,
+		    shell_command(a, "plateau", "analyze", r->run, NULL));
+	else if (binned != count)
+		warn_msg("%s: the tables do not tell the distribution of this "
+		    "point: rounds that are not complete lie between its own",
+		    r->run);
+	else if (*table_text(points, point, "lat_mean_ns") == '\0' ||
+	    *table_text(points, point, "lat_sd_ns") == '\0' ||
+	    *table_text(points, point, "lat_max_ns") == '\0')
+		warn_msg("%s: points.tsv has no mean, deviation or maximum of "
+		    "this point", r->run);
+	else
+		return true;
+	return false;
+}
+
 static int
 print_hgrm(struct arena *a, const struct results *results,
     const struct table *points, const struct request *r)
@@ -224,12 +287,9 @@ print_hgrm(struct arena *a, const struct results *results,
 		};
 	}
 	n = join_bins(bins, n);
-	if (sum_bins(bins, n) != table_whole(points, point, "count")) {
-		warn_msg("%s: the tables do not tell the distribution of this "
-		    "point: rounds that are not complete lie between its own",
-		    r->run);
+	if (!is_distribution(sum_bins(bins, n), cells, pooled, points, point,
+	    r, a))
 		return OUTCOME_INPUT;
-	}
 	tell_notes(a, results, r->test);
 	export_hgrm(bins, n,
 	    table_number(points, point, "lat_mean_ns"),
@@ -238,35 +298,84 @@ print_hgrm(struct arena *a, const struct results *results,
 	return OUTCOME_DONE;
 }
 
+/* Whether there is such a stage; says so if not. */
+static bool
+has_test(const struct results *results, const struct request *r)
+{
+	if (r->test == NULL)
+		return true;
+	for (size_t i = 0; i < results->ntests; i++) {
+		if (strcmp(results->tests[i].id, r->test) == 0)
+			return true;
+	}
+	for (size_t i = 0; i < results->nfills; i++) {
+		if (strcmp(results->fills[i].id, r->test) == 0)
+			return true;
+	}
+	warn_msg("%s: no results of a test '%s'", r->run, r->test);
+	return false;
+}
+
+static void
+keep_test(struct table *t, const char *test)
+{
+	size_t kept = 0;
+
+	for (size_t row = 0; row < t->nrows; row++) {
+		if (strcmp(table_text(t, row, "test"), test) == 0)
+			t->rows[kept++] = t->rows[row];
+	}
+	t->nrows = kept;
+}
+
 static int
 print_export(struct arena *a, const void *request)
 {
 	const struct request *r = request;
 	const struct results *results = load_results(a, r->run);
-	const struct table *points = results == NULL ? NULL :
-	    results_table(a, results, r->run, "points");
-	const struct table *table = points;
+	bool is_csv = strcmp(r->as, "csv") == 0;
+	struct table *table;
 
-	if (points == NULL)
+	if (results == NULL || !has_test(results, r))
 		return OUTCOME_INPUT;
-	if (strcmp(r->as, "csv") == 0) {
-		if (r->table != NULL)
-			table = results_table(a, results, r->run, r->table);
-		if (table == NULL)
-			return OUTCOME_INPUT;
-		tell_notes(a, results, NULL);
+	table = is_csv ? results_table(a, results, r->run, r->table != NULL ?
+	    r->table : "points") : results_points(a, results, r->run);
+	if (table == NULL)
+		return OUTCOME_INPUT;
+	if (r->test != NULL)
+		keep_test(table, r->test);
+	if (strcmp(r->as, "hgrm") == 0)
+		return print_hgrm(a, results, table, r);
+	if (is_csv) {
+		tell_notes(a, results, r->test);
 		export_csv(table);
-		return OUTCOME_DONE;
+	} else {
+		export_json(a, table, results, r->test, r->method);
 	}
-	if (strcmp(r->as, "json") == 0) {
-		export_json(a, points, results, r->method);
-		return OUTCOME_DONE;
-	}
-	if (strcmp(r->as, "hgrm") == 0 && r->test != NULL)
-		return print_hgrm(a, results, points, r);
-	warn_msg(strcmp(r->as, "hgrm") == 0 ? "--as hgrm needs --test" :
-	    "--as: expected json, csv or hgrm");
-	return OUTCOME_INPUT;
+	return OUTCOME_DONE;
+}
+
+/* Whether the form and what goes with it are known; says what is not. */
+static int
+check_form(const struct request *r)
+{
+	bool is_hgrm = strcmp(r->as, "hgrm") == 0;
+	bool is_csv = strcmp(r->as, "csv") == 0;
+
+	if (!is_hgrm && !is_csv && strcmp(r->as, "json") != 0)
+		warn_msg("--as %s: expected json, csv or hgrm", r->as);
+	else if (is_hgrm && r->test == NULL)
+		warn_msg("--as hgrm needs --test");
+	else if (!is_hgrm && (r->at != NULL || r->op != NULL))
+		warn_msg("--at and --op go with --as hgrm");
+	else if (!is_csv && r->table != NULL)
+		warn_msg("--table goes with --as csv");
+	else if (r->op != NULL && strcmp(r->op, "read") != 0 &&
+	    strcmp(r->op, "write") != 0 && strcmp(r->op, "all") != 0)
+		warn_msg("--op %s: expected read, write or all", r->op);
+	else
+		return 0;
+	return -1;
 }
 
 /* As options_read(). */
@@ -283,7 +392,7 @@ read_request(int argc, char **argv, void *request)
 	};
 	int first, result;
 
-	*r = (struct request){.op = "all"};
+	*r = (struct request){0};
 	result = options_read(argc, argv, rows, usage, &first);
 	if (result != 0)
 		return result;
@@ -301,6 +410,10 @@ read_request(int argc, char **argv, void *request)
 		    "of them");
 		return -1;
 	}
+	if (check_form(r) == -1)
+		return -1;
+	if (r->op == NULL)
+		r->op = "all";
 	r->run = argv[first];
 	return method_find(method, &r->method);
 }

@@ -12,9 +12,10 @@ int verb_export(int argc, char **argv);
 
 /* export_json() prints the points of a run with the key names of fio's JSON
  * output where fio has the thing, latencies by a method that it names; whether
- * no drive was measured, and the checks that failed. */
+ * no drive was measured, and the checks that failed: of 'test', or of all if that
+ * is NULL. */
 void export_json(struct arena *a, const struct table *points,
-    const struct results *results, enum method method);
+    const struct results *results, const char *test, enum method method);
 
 /* export_csv() prints a table as RFC 4180 has it, with line feeds. */
 void export_csv(const struct table *t);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -301,6 +302,35 @@ make_sheet(const struct selection *s, const char *metric, enum method method)
 	return sheet;
 }
 
+/* Whether all I/Os of the points failed; says so. */
+static bool
+have_all_failed(const struct selection *s, const struct request *r)
+{
+	uint64_t errors = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (table_whole(s->points, s->rows[i], "count") > 0)
+			return false;
+		errors += table_whole(s->points, s->rows[i], "errors");
+	}
+	warn_msg("%s: no results of test '%s': all %" PRIu64 " I/Os failed",
+	    r->run, r->test, errors);
+	return true;
+}
+
+static void
+note_failed(const struct selection *s, struct sheet *sheet)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		uint64_t errors = table_whole(s->points, s->rows[i], "errors");
+
+		if (table_whole(s->points, s->rows[i], "count") == 0)
+			sheet_note(sheet, arena_printf(s->arena,
+			    "%s: all %" PRIu64 " I/Os failed.",
+			    point_label(s, i), errors));
+	}
+}
+
 static int
 print_table(struct arena *a, const void *request)
 {
@@ -315,7 +345,7 @@ print_table(struct arena *a, const void *request)
 	if (results == NULL)
 		return OUTCOME_INPUT;
 	nnotes = results_notes(a, results, r->test, &notes);
-	s.points = results_table(a, results, r->run, "points");
+	s.points = results_points(a, results, r->run);
 	if (s.points == NULL)
 		return OUTCOME_INPUT;
 	select_rows(&s, r->test);
@@ -323,9 +353,12 @@ print_table(struct arena *a, const void *request)
 		warn_msg("%s: no results of a test '%s'", r->run, r->test);
 		return OUTCOME_INPUT;
 	}
+	if (have_all_failed(&s, r))
+		return OUTCOME_INPUT;
 	if (metric == NULL)
 		metric = default_metric(&s);
 	sheet = make_sheet(&s, metric, r->method);
+	note_failed(&s, sheet);
 	for (size_t i = 0; i < nnotes; i++)
 		sheet_note(sheet, notes[i]);
 	if (sheet_print(sheet, r->as) == -1) {

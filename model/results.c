@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "base/shell.h"
 #include "base/units.h"
 #include "model/results.h"
 #include "model/xmlread.h"
@@ -299,16 +300,16 @@ results_of_run(struct arena *a, const char *dir, const struct run *run)
 	struct results *r;
 
 	if (!file_exists(arena_printf(a, "%s/results/results.xml", dir))) {
-		warn_msg("%s: no results yet: run \"plateau analyze %s\" first",
-		    dir, dir);
+		warn_msg("%s: no results yet; first run: %s", dir,
+		    shell_command(a, "plateau", "analyze", dir, NULL));
 		return NULL;
 	}
 	r = results_load(a, dir);
 	if (r != NULL && run != NULL && run->uuid != NULL &&
 	    strcmp(r->run_uuid, run->uuid) != 0) {
-		warn_msg("%s: results/ belongs to the run %s, run.xml is %s: "
-		    "run \"plateau analyze %s\" again", dir, r->run_uuid,
-		    run->uuid, dir);
+		warn_msg("%s: results/ belongs to the run %s, run.xml is %s; "
+		    "run again: %s", dir, r->run_uuid, run->uuid,
+		    shell_command(a, "plateau", "analyze", dir, NULL));
 		return NULL;
 	}
 	return r;
@@ -409,57 +410,79 @@ results_value(const struct result_finding *f, const char *name)
 	return NAN;
 }
 
-/* No rate, and no latency in ns (eleven days), is larger. */
-#define MOST_VALUE 1e15
+/* No latency, which is of 64 bits, is larger, and no rate that is made of I/Os
+ * and ns. */
+#define MOST_VALUE 1e20
+
+static bool
+is_one_of(const char *column, const char *const *columns)
+{
+	while (*columns != NULL && strcmp(*columns, column) != 0)
+		columns++;
+	return *columns != NULL;
+}
+
+static bool
+is_counted(const char *column)
+{
+	static const char *const columns[] = {
+		"count", "errors", "bytes", "rounds", "ramp", "drained",
+		"low_ns", "high_ns", "lat_supported_ppm", NULL,
+	};
+
+	return is_one_of(column, columns);
+}
 
 static bool
 is_measured(const char *column)
 {
 	static const char *const columns[] = {
-		"iops", "mb_s", "seconds", "cpu_user", "cpu_sys",
+		"iops", "mb_s", "seconds", "cpu_user", "cpu_sys", NULL,
 	};
 
-	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
-		if (strcmp(columns[i], column) == 0)
-			return true;
-	}
-	return strncmp(column, "lat_", 4) == 0 &&
-	    strcmp(column, "lat_supported_ppm") != 0;
+	if (is_one_of(column, columns))
+		return true;
+	return strncmp(column, "lat_", 4) == 0 && !is_counted(column);
 }
 
 static bool
-is_possible(const char *text)
+is_possible(const char *text, bool whole)
 {
 	double value;
+	uint64_t count;
 	const char *why;
 
-	return *text == '\0' || (units_parse_double(text, &value, &why) == 0 &&
-	    value >= 0 && value <= MOST_VALUE);
+	if (*text == '\0')
+		return true;
+	if (whole)
+		return units_parse_whole(text, 0, UINT64_MAX, &count,
+		    &why) == 0;
+	return units_parse_double(text, &value, &why) == 0 && value >= 0 &&
+	    value <= MOST_VALUE;
 }
 
-/* Empties cells that cannot be: they are then not known.  Told once, with the
- * first. */
-static void
-drop_impossible(const struct table *t, const char *path)
+/* Whether no cell is what it cannot be; says the first that is. */
+static bool
+is_table_possible(struct arena *a, const struct table *t, const char *path,
+    const char *dir)
 {
-	size_t count = 0;
-
 	for (size_t column = 0; column < t->ncolumns; column++) {
-		for (size_t r = 0; is_measured(t->columns[column]) &&
-		    r < t->nrows; r++) {
-			const char **cell = &t->rows[r][column];
+		const char *name = t->columns[column];
+		bool whole = is_counted(name);
 
-			if (is_possible(*cell))
+		for (size_t r = 0; (whole || is_measured(name)) &&
+		    r < t->nrows; r++) {
+			const char *cell = t->rows[r][column];
+
+			if (is_possible(cell, whole))
 				continue;
-			if (count++ == 0)
-				warn_msg("%s:%zu: %s is '%.40s', which cannot "
-				    "be: not shown", path, r + 2,
-				    t->columns[column], *cell);
-			*cell = "";
+			warn_msg("%s:%zu: %s is '%.40s', which cannot be; run "
+			    "again: %s", path, r + 2, name, cell,
+			    shell_command(a, "plateau", "analyze", dir, NULL));
+			return false;
 		}
 	}
-	if (count > 1)
-		warn_msg("%s: %zu more such values", path, count - 1);
+	return true;
 }
 
 static const char *
@@ -470,8 +493,8 @@ table_path(struct arena *a, const char *dir, const char *name)
 
 /* Whether a table has the rows that were written; says so if not. */
 static bool
-is_complete(const struct results *r, const char *dir, const char *name,
-    size_t rows)
+is_complete(struct arena *a, const struct results *r, const char *dir,
+    const char *name, size_t rows)
 {
 	for (size_t i = 0; i < r->ntables; i++) {
 		const struct result_table *t = &r->tables[i];
@@ -479,8 +502,8 @@ is_complete(const struct results *r, const char *dir, const char *name,
 		if (strcmp(t->name, name) != 0 || t->rows == rows)
 			continue;
 		warn_msg("%s/results/%s.tsv is not as it was written: rows %zu "
-		    "of %" PRIu64 "; run \"plateau analyze %s\" again", dir,
-		    name, rows, t->rows, dir);
+		    "of %" PRIu64 "; run again: %s", dir, name, rows, t->rows,
+		    shell_command(a, "plateau", "analyze", dir, NULL));
 		return false;
 	}
 	return true;
@@ -493,10 +516,8 @@ results_table(struct arena *a, const struct results *r, const char *dir,
 	const char *path = table_path(a, dir, name);
 	struct table *t = table_load(a, path);
 
-	if (t == NULL || !is_complete(r, dir, name, t->nrows))
-		return NULL;
-	drop_impossible(t, path);
-	return t;
+	return t != NULL && is_complete(a, r, dir, name, t->nrows) &&
+	    is_table_possible(a, t, path, dir) ? t : NULL;
 }
 
 struct table *
@@ -507,5 +528,5 @@ results_part(struct arena *a, const struct results *r, const char *dir,
 	struct table *t = table_load_part(a, table_path(a, dir, name), test,
 	    &rows);
 
-	return t != NULL && is_complete(r, dir, name, rows) ? t : NULL;
+	return t != NULL && is_complete(a, r, dir, name, rows) ? t : NULL;
 }

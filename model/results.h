@@ -134,9 +134,8 @@ struct file_replace *results_prepare(const struct results *r,
 double results_value(const struct result_finding *f, const char *name);
 
 /* results_table() loads the table DIR/results/NAME.tsv, such as "cells", of the
- * results 'r'.  Rates, times and latencies that cannot be are emptied, which is
- * told.  NULL with the reason printed; also if it does not have as many rows as
- * 'r' tells. */
+ * results 'r'.  NULL with the reason printed; also if it does not have as many
+ * rows as 'r' tells, or a count, a rate, a time or a latency that cannot be. */
 struct table *results_table(struct arena *a, const struct results *r,
     const char *dir, const char *name);
 

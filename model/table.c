@@ -111,9 +111,18 @@ static char *
 read_text(struct arena *a, const char *path, size_t *length_out)
 {
 	char *text = file_read(a, path, TABLE_MAX_BYTES, length_out);
+	size_t line = 1;
 
-	if (text != NULL && memchr(text, '\0', *length_out) != NULL) {
-		warn_msg("%s: not a table: a byte is zero", path);
+	/* What a terminal may obey is no text. */
+	for (size_t i = 0; text != NULL && i < *length_out; i++) {
+		unsigned char byte = (unsigned char)text[i];
+
+		line += byte == '\n';
+		if ((byte >= ' ' && byte != 0x7f) || byte == '\t' ||
+		    byte == '\n' || byte == '\r')
+			continue;
+		warn_msg("%s:%zu: not a table: a byte is 0x%02x", path, line,
+		    byte);
 		return NULL;
 	}
 	return text;

@@ -26,7 +26,7 @@ steady_check(const double *y, size_t window, unsigned first_round,
 	}
 	*out = (struct steady){
 		.average = line.mean_y,
-		.range = window > 0 ? most - least : NAN,
+		.range = isfinite(line.mean_y) ? most - least : NAN,
 		.range_allowed = range_frac * line.mean_y,
 		.slope = line.slope,
 		.intercept = line.intercept,

@@ -95,4 +95,32 @@ refused "$p" export "$run" --as hgrm --test iops
 refused "$p" export "$dir/phases" --as hgrm --test two
 refused "$p" export "$dir/phases" --as hgrm --test two --at phase=third
 refused "$p" export "$run" --as hgrm --test iops --at "mix=7"
+refused "$p" export "$run" --as hgrm --test iops --at "mix=65/35 mix=0/100"
+refused "$p" export "$run" --as hgrm --test iops --at "phase=a phase=b"
+refused "$p" export "$run" --as hgrm --test iops --at block=4KiB --op x
+refused "$p" export "$run" --as json --table cells
+refused "$p" export "$run" --as json --at block=4KiB
+refused "$p" export "$run" --as csv --op read
+refused "$p" export "$run" --as json --test none
+refused "$p" export "$run" --as csv --test none
+refused "$p" export "$run" --as hgrm --test iops --at "mix=0/100 block=4KiB" \
+	--op read
+grep -q "no I/O at this point of test 'iops' is a read" "$dir/out"
+
+# One test of several, and a test of which every I/O failed.
+python3 tests/second/analyze_failed.py "$dir/phases"
+"$p" export "$dir/phases" --as csv --test two | cut -d, -f1 | sort -u |
+	tr '\n' ' ' | grep -qx "test two "
+"$p" export "$dir/phases" --as json --test two | grep -q '"jobname":"lost' && {
+	echo "--as json --test two tells of another test"
+	exit 1
+}
+"$p" export "$dir/phases" --as json >"$dir/all.json"
+grep -q '"jobname":"lost 4096 100/0"' "$dir/all.json"
+[ "$(grep -c '"total_err":78' "$dir/all.json")" = 2 ]
+[ "$(grep -c '"jobname":"two .* phase=' "$dir/all.json")" = 2 ]
+refused "$p" table "$dir/phases" --test lost
+grep -q "no results of test 'lost': all 78 I/Os failed" "$dir/out"
+refused "$p" export "$dir/phases" --as hgrm --test lost
+grep -q "all 78 I/Os of this point failed" "$dir/out"
 refused "$p" export "$run" --as hgrm --test iops --at "colour=red"

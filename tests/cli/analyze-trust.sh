@@ -60,14 +60,29 @@ cut_off windows $export csv --table windows
 
 # Cells that cannot be.
 expect 0 "" $analyze "$run"
+# put_cell TABLE COLUMN VALUE: in its fourth line, of what was before.
+put_cell() {
+	awk -F '\t' -v OFS='\t' -v name="$2" -v value="$3" 'NR == 1 {
+		for (i = 1; i <= NF; i++) if ($i == name) at = i }
+		NR == 4 { $at = value } { print }' "$dir/before/$1.tsv" \
+		>"$run/results/$1.tsv"
+}
 for value in 1e400 hello nan -5; do
-	awk -F '\t' -v OFS='\t' -v value=$value 'NR == 1 {
-		for (i = 1; i <= NF; i++) if ($i == "iops") at = i }
-		NR == 4 { $at = value } { print }' "$dir/before/points.tsv" \
-		>"$run/results/points.tsv"
-	expect 0 "points.tsv:4: iops is '$value', which cannot be" \
-		$table "$run"
+	for command in "$table" "$export csv" "$export json"; do
+		put_cell points iops "$value"
+		expect 2 "points.tsv:4: iops is '$value', which cannot be" \
+			$command "$run"
+	done
 done
+put_cell points count 1.5
+expect 2 "points.tsv:4: count is '1.5', which cannot be" $table "$run"
+put_cell points phase "$(printf '\033[31m')"
+expect 2 "points.tsv:4: not a table: a byte is 0x1b" $export csv "$run"
+cp "$dir/before/points.tsv" "$run/results/"
+awk -F '\t' -v OFS='\t' 'NR > 1 { $NF = $NF + 1 } { print }' \
+	"$dir/before/histograms.tsv" >"$run/results/histograms.tsv"
+expect 2 "histograms.tsv has [0-9]* I/Os of this point, cells.tsv" \
+	$export hgrm --test iops --at mix=65/35,block=4KiB "$run"
 
 # Simulated or not is in the log too.
 sample

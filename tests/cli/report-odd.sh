@@ -90,21 +90,17 @@ has_not file "SSD model"
 pdfinfo "$work/file/report/report.pdf" |
 	grep -q "^Title: *File on ext4 (vdz): " || fail "title"
 
-# Values that cannot be are not shown, and told.
+# Values that cannot be are refused.
 make_run garbage
 awk -F'\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
 	NR == 2 { $at["iops"] = "1e300" } NR == 3 { $at["iops"] = "abc" }
 	NR == 4 { $at["iops"] = "-5" } { print }' \
 	"$work/garbage/results/points.tsv" >"$work/points"
 cp "$work/points" "$work/garbage/results/points.tsv"
-report garbage
+"$render" render "$work/garbage" >/dev/null 2>"$work/err" &&
+	fail "a rate of 1e300 is taken"
 grep -q "points.tsv:2: iops is '1e300', which cannot be" "$work/err" ||
 	fail "not told"
-grep -q "2 more such values" "$work/err" || fail "not counted"
-in_page_text() {
-	pdftotext "$work/garbage/report/report.pdf" - | grep -c "00000000000000000000" || :
-}
-[ "$(in_page_text)" = 0 ] || fail "a number of 300 digits"
 
 make_run hostile --hostile
 sed -i "s|<host>|&<fact name=\"note\" value=\"a$(printf '\342\200\256')b אב\"/>|" \
