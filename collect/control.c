@@ -123,6 +123,12 @@ sum_streams(const struct crew *crew, unsigned nstreams)
 			sum.back_from_ticks = r->back_from_ticks;
 			sum.back_to_ticks = r->back_to_ticks;
 		}
+		sum.nstopped += r->nstopped;
+		if (r->stop_end_ticks - r->stop_begin_ticks >
+		    sum.stop_end_ticks - sum.stop_begin_ticks) {
+			sum.stop_begin_ticks = r->stop_begin_ticks;
+			sum.stop_end_ticks = r->stop_end_ticks;
+		}
 		sum.cpu_user_us += r->cpu_user_us;
 		sum.cpu_sys_us += r->cpu_sys_us;
 		sum.backlog_ticks = earlier(sum.backlog_ticks,
@@ -188,6 +194,7 @@ settle_log(struct closing *closing, const struct session *s)
 {
 	struct run_stage *run = closing->run;
 	struct iolog_totals totals;
+	uint64_t count;
 
 	if (closing->log == NULL)
 		return;
@@ -200,8 +207,9 @@ settle_log(struct closing *closing, const struct session *s)
 	run->logged = kept_logged(run) + totals.completions;
 	if (closed == -1) {
 		/* The totals are of what was to be written. */
-		run->logged = kept_logged(run) + logfile_count(arena_printf(
-		    s->arena, "%s/%s", s->options->run_dir, run->log));
+		logfile_count(s->arena, s->options->run_dir, run->log, s->run,
+		    run->id, &count);
+		run->logged = kept_logged(run) + count;
 		halt_request(HALT_LOG);
 		run->status = RUN_FAILED;
 		run->note = "the raw log could not be written to its end";
@@ -285,6 +293,9 @@ note_step(struct stage_run *sr, const struct load *load,
 	if (sum->nbackwards > 0)
 		add_gap(sr, "clock-backwards", load->step, sum->back_to_ticks,
 		    sum->back_from_ticks);
+	if (sum->nstopped > 0)
+		add_gap(sr, "host-stopped", load->step, sum->stop_begin_ticks,
+		    sum->stop_end_ticks);
 	if (sum->backlog_ticks != 0)
 		add_gap(sr, "backlog", load->step, sum->backlog_ticks,
 		    sum->closed_ticks);
@@ -788,7 +799,7 @@ find_rounds(struct session *s)
 		if (s->run->stages[k].status == RUN_DONE &&
 		    s->rounds[k].npoints == 0)
 			s->rounds[k] = found_round(s->arena,
-			    s->options->run_dir, &plan->stages[k],
+			    s->options->run_dir, s->run, &plan->stages[k],
 			    &s->run->stages[k]);
 	}
 }

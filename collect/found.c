@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "collect/found.h"
-#include "iolog/iolog.h"
+#include "collect/logfile.h"
 
 /* What a log has of the I/Os of one step that count.  Ticks are of its clock. */
 struct sum {
@@ -41,11 +41,10 @@ set_point(struct choose_point *p, const struct iolog_header *h,
 
 /* Reads what the log has of the 'nsteps' steps behind 'before'. */
 static void
-read_log(const char *path, uint32_t before, size_t nsteps,
+read_log(struct iolog_reader *r, uint32_t before, size_t nsteps,
     struct choose_point *points, struct sum *sums)
 {
 	enum iolog_status status;
-	struct iolog_reader *r = iolog_reader_open(path, &status);
 	struct iolog_frame f;
 
 	if (r == NULL)
@@ -64,8 +63,8 @@ read_log(const char *path, uint32_t before, size_t nsteps,
 }
 
 struct choose_round
-found_round(struct arena *a, const char *dir, const struct plan_stage *plan,
-    const struct run_stage *run)
+found_round(struct arena *a, const char *dir, const struct run *all,
+    const struct plan_stage *plan, const struct run_stage *run)
 {
 	size_t nsteps = plan_steps(plan);
 	size_t before = run->nsteps / nsteps * nsteps;
@@ -78,7 +77,8 @@ found_round(struct arena *a, const char *dir, const struct plan_stage *plan,
 	for (size_t i = 0; i < nsteps; i++)
 		points[i].factors = run->steps[before + i].factors;
 	/* The last round of a test is never from before an interruption. */
-	read_log(arena_printf(a, "%s/%s", dir, run->log), (uint32_t)before,
-	    nsteps, points, arena_array(a, nsteps, sizeof(struct sum)));
+	read_log(logfile_read(a, dir, run->log, all, run->id),
+	    (uint32_t)before, nsteps, points, arena_array(a, nsteps,
+	    sizeof(struct sum)));
 	return (struct choose_round){.npoints = nsteps, .points = points};
 }

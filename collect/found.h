@@ -13,6 +13,7 @@
  * cannot be read.
  */
 struct choose_round found_round(struct arena *a, const char *dir,
-    const struct plan_stage *plan, const struct run_stage *run);
+    const struct run *all, const struct plan_stage *plan,
+    const struct run_stage *run);
 
 #endif

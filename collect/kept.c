@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "collect/kept.h"
+#include "collect/logfile.h"
 #include "collect/schedule.h"
 #include "iolog/iolog.h"
 
@@ -13,10 +14,10 @@ struct held {
 /* The I/Os of one log by step: of those behind 'from', up to 'most', in
  * held[most + 1]; returns how many there are of all steps. */
 static uint64_t
-read_log(const char *path, uint32_t from, uint32_t most, struct held *held)
+read_log(struct iolog_reader *r, uint32_t from, uint32_t most,
+    struct held *held)
 {
 	enum iolog_status status;
-	struct iolog_reader *r = iolog_reader_open(path, &status);
 	struct iolog_frame f;
 	uint64_t count = 0;
 
@@ -99,8 +100,8 @@ settle_stage(struct run_stage *run, const struct held *held, uint32_t kept)
 }
 
 unsigned
-kept_rounds(struct arena *a, const char *dir, const struct plan_stage *plan,
-    struct run_stage *run)
+kept_rounds(struct arena *a, const char *dir, const struct run *all,
+    const struct plan_stage *plan, struct run_stage *run)
 {
 	uint32_t nsteps = (uint32_t)plan_steps(plan);
 	uint32_t before = run->nparts == 0 ? 0 :
@@ -113,14 +114,14 @@ kept_rounds(struct arena *a, const char *dir, const struct plan_stage *plan,
 	for (size_t i = 0; i < run->nparts; i++) {
 		uint32_t to = run->parts[i].last_step;
 
-		read_log(arena_printf(a, "%s/%s", dir, run->parts[i].log),
+		read_log(logfile_read(a, dir, run->parts[i].log, all, run->id),
 		    from, to < most ? to : most, held);
 		if (to > from)
 			from = to;
 	}
 	if (run->log != NULL)
-		last.repeated = read_log(arena_printf(a, "%s/%s", dir,
-		    run->log), from, most, held);
+		last.repeated = read_log(logfile_read(a, dir, run->log, all,
+		    run->id), from, most, held);
 	rounds = whole_steps(run, held, most) / nsteps;
 	if (rounds > 0 && rounds == schedule_last_round(plan, rounds))
 		rounds--;

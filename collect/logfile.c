@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "collect/halt.h"
 #include "collect/logfile.h"
@@ -115,23 +117,94 @@ logfile_recorder(const struct logfile *l)
 	return l->recorder;
 }
 
-uint64_t
-logfile_count(const char *path)
+/* Whether the header says that the log is of this stage of the run. */
+static bool
+is_of(struct arena *a, const struct iolog_header *h, const struct run *run,
+    const char *stage)
+{
+	const char *text = arena_printf(a, "\n%s\n", h->text == NULL ? "" :
+	    h->text);
+	uint8_t uuid[16];
+
+	parse_uuid(run->uuid, uuid);
+	return memcmp(uuid, h->run_uuid, sizeof(uuid)) == 0 &&
+	    strstr(text, arena_printf(a, "\nstage=%s\n", stage)) != NULL;
+}
+
+/* Opens it; NULL with '*why_out' why, or NULL there if it ends before its
+ * header does. */
+static struct iolog_reader *
+open_log(struct arena *a, const char *path, const struct run *run,
+    const char *stage, const char **why_out)
+{
+	enum iolog_status status = IOLOG_CUT_HEADER;
+	struct iolog_reader *r = NULL;
+	struct stat st;
+
+	if (stat(path, &st) == -1)
+		status = IOLOG_ERRNO;
+	else if (!S_ISREG(st.st_mode))
+		status = IOLOG_NOT_A_LOG;
+	else if (st.st_size > 0)
+		r = iolog_reader_open(path, &status);
+	if (r != NULL && is_of(a, iolog_reader_header(r), run, stage))
+		return r;
+	*why_out = status == IOLOG_ERRNO ? arena_strdup(a, strerror(errno)) :
+	    status == IOLOG_CUT_HEADER ? NULL : iolog_status_text(status);
+	if (r != NULL)
+		*why_out = "the log of another run, or of another stage";
+	iolog_reader_close(r);
+	return NULL;
+}
+
+struct iolog_reader *
+logfile_read(struct arena *a, const char *dir, const char *name,
+    const struct run *run, const char *stage)
+{
+	const char *why;
+
+	return open_log(a, arena_printf(a, "%s/%s", dir, name), run, stage,
+	    &why);
+}
+
+const char *
+logfile_check(struct arena *a, const char *dir, const char *name,
+    const struct run *run, const char *stage)
+{
+	const char *why = NULL;
+
+	iolog_reader_close(open_log(a, arena_printf(a, "%s/%s", dir, name),
+	    run, stage, &why));
+	return why;
+}
+
+const char *
+logfile_count(struct arena *a, const char *dir, const char *name,
+    const struct run *run, const char *stage, uint64_t *count_out)
 {
 	enum iolog_status status;
-	struct iolog_reader *r = iolog_reader_open(path, &status);
+	const char *why;
+	struct iolog_reader *r = open_log(a, arena_printf(a, "%s/%s", dir,
+	    name), run, stage, &why);
+	struct iolog_totals totals = {0};
 	struct iolog_frame frame;
-	uint64_t count = 0;
 
+	*count_out = 0;
 	if (r == NULL)
-		return 0;
+		return why;
+	if (iolog_reader_totals(r, &totals)) {
+		*count_out = totals.completions;
+		goto close;
+	}
 	do {
 		status = iolog_reader_next(r, &frame);
 		if (status == IOLOG_OK && frame.type == IOLOG_FRAME_DATA)
-			count += frame.n;
+			*count_out += frame.n;
 	} while (status == IOLOG_OK || status == IOLOG_DAMAGED);
+
+close:
 	iolog_reader_close(r);
-	return count;
+	return NULL;
 }
 
 static void *

@@ -30,9 +30,25 @@ struct logfile *logfile_open(struct arena *a, const char *dir,
 
 struct iolog_recorder *logfile_recorder(const struct logfile *l);
 
-/* logfile_count() is the number of I/Os in the log 'path' as far as it goes; 0
- * if it cannot be read. */
-uint64_t logfile_count(const char *path);
+/*
+ * logfile_read() opens the log 'name' of that stage of 'run' for reading.  NULL
+ * if there is no such log, or it is that of another run or stage.  What is no
+ * file is not waited for.
+ */
+struct iolog_reader *logfile_read(struct arena *a, const char *dir,
+    const char *name, const struct run *run, const char *stage);
+
+/* logfile_check() is what is wrong with such a log, or NULL. */
+const char *logfile_check(struct arena *a, const char *dir, const char *name,
+    const struct run *run, const char *stage);
+
+/*
+ * logfile_count() finds out how many I/Os such a log has: a closed one says so
+ * at its end, any other is read as far as it goes, and one without even a whole
+ * header has none.  Returns NULL, or what is wrong with it.
+ */
+const char *logfile_count(struct arena *a, const char *dir, const char *name,
+    const struct run *run, const char *stage, uint64_t *count_out);
 
 /*
  * logfile_begin_close() lets a thread of its own write what is left and flush

@@ -33,15 +33,94 @@ recount(struct arena *a, const char *dir, struct run *run)
 {
 	for (size_t i = 0; i < run->nstages; i++) {
 		struct run_stage *stage = &run->stages[i];
+		uint64_t count;
 
 		if (stage->log == NULL || stage->status != RUN_DONE ||
-		    stage->logged == stage->issued)
+		    stage->logged == stage->issued ||
+		    logfile_count(a, dir, stage->log, run, stage->id,
+		    &count) != NULL)
 			continue;
-		stage->logged = kept_logged(stage) + logfile_count(
-		    arena_printf(a, "%s/%s", dir, stage->log));
+		stage->logged = kept_logged(stage) + count;
 		if (stage->logged != stage->issued)
 			stage->status = RUN_INTERRUPTED;
 	}
+}
+
+/* What is wrong with a log that is to have so many I/Os, or NULL. */
+static const char *
+log_fault(struct arena *a, const char *dir, const char *name,
+    const struct run *run, const struct run_stage *stage, uint64_t wanted)
+{
+	uint64_t count;
+	const char *why = logfile_count(a, dir, name, run, stage->id, &count);
+
+	if (why != NULL || count == wanted)
+		return why;
+	return arena_printf(a, "it has %" PRIu64 " I/Os, and the run logged %"
+	    PRIu64, count, wanted);
+}
+
+/* Whether the logs of a stage that is done have all that it issued. */
+static bool
+has_logs(struct arena *a, const char *dir, const struct run *run,
+    const struct run_stage *stage)
+{
+	const char *name = NULL, *why = NULL;
+
+	for (size_t i = 0; i < stage->nparts && why == NULL; i++) {
+		const struct run_part *part = &stage->parts[i];
+
+		name = part->log;
+		why = log_fault(a, dir, name, run, stage,
+		    part->logged + part->repeated);
+	}
+	if (why == NULL && stage->log != NULL) {
+		name = stage->log;
+		why = log_fault(a, dir, name, run, stage,
+		    stage->issued - kept_logged(stage));
+	}
+	if (why == NULL)
+		return true;
+	warn_msg("%s/%s: %s: put back the log that was there, or have stage "
+	    "%u and all behind it run again: in %s/run.xml, make its "
+	    "status=\"done\" \"interrupted\"", dir, name, why, stage->number,
+	    dir);
+	return false;
+}
+
+/* Of a stage that was under way, what is lost is run again: but not without a
+ * word. */
+static void
+tell_loss(struct arena *a, const char *dir, const struct run *run,
+    const struct run_stage *stage)
+{
+	for (size_t i = 0; i <= stage->nparts; i++) {
+		const char *name = i == stage->nparts ? stage->log :
+		    stage->parts[i].log;
+		const char *why;
+
+		if (name == NULL || (why = logfile_check(a, dir, name, run,
+		    stage->id)) == NULL)
+			continue;
+		warn_msg("%s/%s: %s: what it held is measured again", dir,
+		    name, why);
+	}
+}
+
+/* Whether all that stays has its logs.  A simulation begins anew. */
+static bool
+logs_are_there(struct arena *a, const char *dir, const struct plan *plan,
+    const struct run *run)
+{
+	size_t first = resume_first(plan, run);
+
+	for (size_t i = 0; i < first; i++)
+		if (run->stages[i].status == RUN_DONE &&
+		    !has_logs(a, dir, run, &run->stages[i]))
+			return false;
+	if (!run->simulated && first < run->nstages)
+		tell_loss(a, dir, run, &run->stages[first]);
+	return true;
 }
 
 const char *
@@ -110,6 +189,8 @@ resume_load(struct arena *a, struct options *o, struct run **run_out,
 	if (run->simulated)
 		o->target = arena_printf(a, "%s/drive.xml", o->resume);
 	recount(a, o->resume, run);
+	if (!logs_are_there(a, o->resume, plan, run))
+		return OUTCOME_USAGE;
 	o->seed = run->seed;
 	*run_out = run;
 	*plan_out = plan;
@@ -327,8 +408,8 @@ resume_reset(struct arena *a, const char *dir, const struct plan *plan,
 		uint32_t steady = stage->steady_round;
 
 		if (!run->simulated && goes_on(&plan->stages[first]))
-			rounds = kept_rounds(a, dir, &plan->stages[first],
-			    stage);
+			rounds = kept_rounds(a, dir, run,
+			    &plan->stages[first], stage);
 		/* The window that it has is not lost. */
 		if (steady <= rounds)
 			stage->steady_round = steady;

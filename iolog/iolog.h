@@ -92,7 +92,8 @@ enum iolog_status {
 	IOLOG_BAD_HEADER,	/* its checksum, or a field, is wrong */
 	IOLOG_ERRNO,		/* the system said no: errno */
 	IOLOG_WRONG_BYTE_ORDER,	/* written with the bytes of numbers reversed */
-	IOLOG_CUT_HEADER	/* the file ends inside its header */
+	IOLOG_CUT_HEADER,	/* the file ends inside its header */
+	IOLOG_EMPTY		/* the file has no byte */
 };
 
 /* iolog_status_text() returns a constant sentence for a status. */
@@ -291,6 +292,11 @@ struct iolog_damage iolog_reader_damage(const struct iolog_reader *r);
  * only one reader alone can know: several would count them twice.
  */
 bool iolog_reader_is_closed(const struct iolog_reader *r);
+
+/* iolog_reader_totals() tells what such an end frame says of the whole log,
+ * without reading it; false if the log is not closed. */
+bool iolog_reader_totals(const struct iolog_reader *r,
+    struct iolog_totals *totals_out);
 
 /* iolog_reader_rewind() starts again behind the header.  0, or -1 with errno
  * (standard input cannot). */

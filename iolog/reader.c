@@ -123,6 +123,8 @@ read_first_header(struct iolog_reader *r)
 	if (!fill(r, FORMAT_HEADER_UNIT)) {
 		if (r->saved_errno != 0)
 			return IOLOG_ERRNO;
+		if (r->end == 0)
+			return IOLOG_EMPTY;
 		/* The magic tells a cut log from another file. */
 		memset(r->buffer + r->end, 0, FORMAT_HEADER_UNIT - r->end);
 		enum iolog_status s = iolog_header_length(r->buffer, &length);
@@ -444,12 +446,24 @@ read_end(const struct iolog_reader *r, struct iolog_end *end_out)
 }
 
 bool
-iolog_reader_is_closed(const struct iolog_reader *r)
+iolog_reader_totals(const struct iolog_reader *r,
+    struct iolog_totals *totals_out)
 {
 	struct iolog_end end;
 	uint64_t length = read_end(r, &end);
 
-	return length > 0 && length == end.totals.bytes;
+	if (length == 0 || length != end.totals.bytes)
+		return false;
+	*totals_out = end.totals;
+	return true;
+}
+
+bool
+iolog_reader_is_closed(const struct iolog_reader *r)
+{
+	struct iolog_totals totals;
+
+	return iolog_reader_totals(r, &totals);
 }
 
 /* Does the frame stand where an entry of the index says? */
