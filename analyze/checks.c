@@ -27,6 +27,12 @@
 /* A step that measured less than this share of its time. */
 #define SHORT_FRAC 0.95
 
+/* The last I/Os of a step come back within the mean latency or so; one that goes
+ * on for longer than so many of them, than this share of its time and than
+ * PAUSE_NS is too long. */
+#define DRAIN_LATENCIES 2
+#define LONG_FRAC 0.1
+
 /* NTP slews by no more; a larger difference of two clocks is a fault. */
 #define DRIFT_PPM 500
 
@@ -443,6 +449,95 @@ check_short(struct analysis *a, const struct test *t)
 		    " only %.1f %% of its time", nshort, at, 100 * least);
 }
 
+/* How long a step went on behind its time; 0 if that is what its last I/Os
+ * take. */
+static uint64_t
+excess_ns(const struct scan_step *s)
+{
+	const struct moments *latency = &s->op[OP_ALL].latency;
+	uint64_t took = test_step_ns(s);
+
+	if (s->duration_ns == 0 || took <= s->duration_ns)
+		return 0;
+
+	double excess = (double)(took - s->duration_ns);
+
+	return excess > PAUSE_NS &&
+	    excess > LONG_FRAC * (double)s->duration_ns &&
+	    excess * (double)latency->count > DRAIN_LATENCIES *
+	    (double)latency->sum ? took - s->duration_ns : 0;
+}
+
+/* What the collector saw: it slept for too long. */
+static size_t
+check_stopped(struct analysis *a, const struct test *t)
+{
+	const struct run_gap *longest = NULL;
+	char text[UNITS_TEXT];
+	size_t n = 0;
+
+	for (size_t i = 0; t->run != NULL && i < t->run->ngaps; i++) {
+		const struct run_gap *gap = &t->run->gaps[i];
+
+		if (strcmp(gap->why, "host-stopped") != 0 ||
+		    gap->end_ns <= gap->begin_ns)
+			continue;
+		n++;
+		if (longest == NULL || gap->end_ns - gap->begin_ns >
+		    longest->end_ns - longest->begin_ns)
+			longest = gap;
+	}
+	if (n == 0)
+		return 0;
+	units_format_latency(text, sizeof(text), (double)(longest->end_ns -
+	    longest->begin_ns));
+	if (n == 1)
+		analysis_check(a, "long", t->id, CHECK_WARN,
+		    "the host stood still in step %" PRIu32 ", for %s: "
+		    "latencies there are not the drive's", longest->step,
+		    text);
+	else
+		analysis_check(a, "long", t->id, CHECK_WARN,
+		    "the host stood still in %zu steps, longest in step %"
+		    PRIu32 ", for %s: latencies there are not the drive's", n,
+		    longest->step, text);
+	return n;
+}
+
+static void
+check_long(struct analysis *a, const struct test *t)
+{
+	size_t nsteps = 0, nlong = 0, nstopped = check_stopped(a, t);
+	char text[UNITS_TEXT];
+	uint64_t longest = 0;
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < t->ncells; i++) {
+		const struct scan_step *s = t->cells[i].scan;
+		uint64_t excess = excess_ns(s);
+
+		nsteps += s->duration_ns > 0;
+		nlong += excess > 0;
+		if (excess > longest) {
+			longest = excess;
+			at = s->number;
+		}
+	}
+	units_format_latency(text, sizeof(text), (double)longest);
+	if (nlong == 0 && nstopped == 0 && nsteps > 0)
+		analysis_check(a, "long", t->id, CHECK_PASS,
+		    "no step went on for long behind its time");
+	if (nlong == 1)
+		analysis_check(a, "long", t->id, CHECK_WARN,
+		    "step %" PRIu32 " went on for %s behind its time: the host "
+		    "stood still, or the drive", at, text);
+	if (nlong > 1)
+		analysis_check(a, "long", t->id, CHECK_WARN,
+		    "%zu steps went on for long behind their time, step %"
+		    PRIu32 " for %s: the host stood still, or the drive",
+		    nlong, at, text);
+}
+
 static void
 check_rates(struct analysis *a, const struct test *t)
 {
@@ -680,6 +775,7 @@ checks_test(struct analysis *a, const struct test *t)
 	check_art(a, t);
 	check_gaps(a, t);
 	check_short(a, t);
+	check_long(a, t);
 	check_rates(a, t);
 	check_cpu(a, t);
 }

@@ -25,6 +25,9 @@
 /* How often the controlling thread looks after things during a step. */
 #define LOOK_NS 50000000u
 
+/* A wait of LOOK_NS that takes longer than this: the host stood still. */
+#define STOPPED_NS (LOOK_NS + 100000000u)
+
 /* The format asks for an anchor a minute at least. */
 #define ANCHOR_NS 30000000000u
 
@@ -66,6 +69,8 @@ struct stage_run {
 	uint64_t anchored_ticks;	/* when the log got its last anchor */
 	uint64_t last_ticks;		/* last completion of the step before */
 	uint64_t lived_ticks;		/* when bytes were entered last */
+	uint64_t stop_begin_ticks, stop_end_ticks;	/* the longest of this
+							   step, or 0 */
 	uint64_t live_bytes;		/* of all steps before this one */
 	uint64_t read_before, written_before;	/* of the stage, likewise */
 };
@@ -296,6 +301,9 @@ note_step(struct stage_run *sr, const struct load *load,
 	if (sum->nstopped > 0)
 		add_gap(sr, "host-stopped", load->step, sum->stop_begin_ticks,
 		    sum->stop_end_ticks);
+	if (sr->stop_end_ticks != 0)
+		add_gap(sr, "host-stopped", load->step, sr->stop_begin_ticks,
+		    sr->stop_end_ticks);
 	if (sum->backlog_ticks != 0)
 		add_gap(sr, "backlog", load->step, sum->backlog_ticks,
 		    sum->closed_ticks);
@@ -372,6 +380,24 @@ note_point(struct stage_run *sr, size_t index, const struct load *load,
 	    (double)count : 0;
 }
 
+/* Waits until the step is done, and at most LOOK_NS.  If that took much longer,
+ * this thread did not run, and the others have hardly. */
+static bool
+wait_for_crew(struct stage_run *sr)
+{
+	uint64_t begin = ticks_now();
+	bool done = crew_wait(sr->s->crew, LOOK_NS);
+	uint64_t end = ticks_now();
+
+	if (!sr->s->run->simulated && end > begin &&
+	    ticks_to_ns(end - begin) > STOPPED_NS &&
+	    end - begin > sr->stop_end_ticks - sr->stop_begin_ticks) {
+		sr->stop_begin_ticks = begin;
+		sr->stop_end_ticks = end;
+	}
+	return done;
+}
+
 static enum run_status
 run_step(struct stage_run *sr, unsigned round, size_t index,
     uint64_t begin_ticks)
@@ -393,6 +419,7 @@ run_step(struct stage_run *sr, unsigned round, size_t index,
 		.factors = sr->factors[index],
 	});
 	sr->lived_ticks = ticks_now();
+	sr->stop_begin_ticks = sr->stop_end_ticks = 0;
 	sr->live_bytes = crew_live(s->crew).bytes;
 	sr->read_before = sr->run->bytes_read;
 	sr->written_before = sr->run->bytes_written;
@@ -405,7 +432,7 @@ run_step(struct stage_run *sr, unsigned round, size_t index,
 		    "s");
 		if (load->record_ns > 0 && sr->run->steady_round == 0)
 			judge_records(sr, load);
-	} while (!crew_wait(s->crew, LOOK_NS));
+	} while (!wait_for_crew(sr));
 	getrusage(RUSAGE_SELF, &after);
 
 	struct worker_result sum = sum_streams(s->crew, load->threads);

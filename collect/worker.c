@@ -178,24 +178,31 @@ stamp(struct pass *p)
 	return now;
 }
 
+/* How far apart the I/Os of one stream of a rate are, on average. */
+static double
+apart_ns(const struct load *load)
+{
+	return 1e9 * load->threads / (double)load->rate_per_s;
+}
+
 /* Works out when I/O number 'submit' begins, the next one of a rate.  Times are
  * sums or multiples of exact distances, so that no delay moves later ones. */
 static void
 set_due(struct pass *p, uint64_t submit)
 {
-	double apart_ns = 1e9 * p->load->threads / (double)p->load->rate_per_s;
+	double apart = apart_ns(p->load);
 
 	if (p->load->poisson) {
 		/* 53 bits, in (0, 1]. */
 		double u = (double)((generator_draw(p->stream_key, submit,
 		    GENERATOR_DRAW_ARRIVAL) >> 11) + 1) * 0x1p-53;
 
-		p->due_ns -= log(u) * apart_ns;
+		p->due_ns -= log(u) * apart;
 	} else if (p->due_ns < 0) {
 		/* Streams begin one after another, not all at once. */
-		p->due_ns = apart_ns * p->w->stream / p->load->threads;
+		p->due_ns = apart * p->w->stream / p->load->threads;
 	} else {
-		p->due_ns += apart_ns;
+		p->due_ns += apart;
 	}
 	p->due_ticks = p->begin_ticks + ticks_of_ns((uint64_t)p->due_ns);
 }
@@ -395,7 +402,10 @@ close_pass(struct pass *p, uint64_t now)
 		uint64_t due = w->npending > 0 ? w->due_ticks[0] :
 		    p->due_ticks;
 
-		if (due < now && due < p->deadline_ticks)
+		uint64_t end = now < p->deadline_ticks ? now :
+		    p->deadline_ticks;
+
+		if (end > due && ticks_to_ns(end - due) > apart_ns(p->load))
 			w->result.backlog_ticks = due;
 	}
 	if (w->npending > 0 && !p->load->random && !p->load->shared)

@@ -36,7 +36,8 @@ struct worker_result {
 					   one before; the farthest: */
 	uint64_t back_from_ticks, back_to_ticks;
 	uint64_t backlog_ticks;		/* a rate: when the first I/O was due
-					   that was not submitted in time */
+					   that was not submitted in time, by
+					   more than I/Os are apart */
 };
 
 /* What came back in one record of a step, by enum iolog_op.  The thread that
