@@ -40,6 +40,15 @@ is_locked(const char *dir)
 	return locked;
 }
 
+/* What helps where a document is damaged for good. */
+static enum outcome
+cannot_use(const char *path)
+{
+	warn_msg("%s cannot be used: mend it, or move it away, and what the "
+	    "logs themselves tell is analyzed", path);
+	return OUTCOME_INPUT;
+}
+
 /* Loads run.xml and plan.xml where they are. */
 static enum outcome
 load_documents(struct analysis *a, const struct options *o)
@@ -50,7 +59,7 @@ load_documents(struct analysis *a, const struct options *o)
 	if (file_exists(run)) {
 		a->run = run_load(a->arena, a->dir);
 		if (a->run == NULL)
-			return OUTCOME_INPUT;
+			return cannot_use(run);
 		if (a->run->status == RUN_RUNNING)
 			a->state = is_locked(a->dir) ? RUN_IS_LIVE :
 			    RUN_IS_CUT_OFF;
@@ -62,7 +71,7 @@ load_documents(struct analysis *a, const struct options *o)
 		struct plan *loaded = plan_load(a->arena, plan);
 
 		if (loaded == NULL)
-			return OUTCOME_INPUT;
+			return cannot_use(plan);
 		if (o->rule != NULL)
 			window_rule_set(loaded, o->rule);
 		a->plan = loaded;
@@ -87,11 +96,31 @@ warn_of_damage(const struct analysis *a, const struct scan *s)
 		    "analyzed", s->path);
 }
 
+/* Without run.xml nothing tells that two logs are of one test. */
+static void
+check_alone(struct analysis *a, const struct test *t)
+{
+	const struct results *r = &a->results;
+	bool alone = true;
+
+	for (size_t i = 0; i < r->ntests; i++)
+		alone = alone && strcmp(r->tests[i].id, t->id) != 0;
+	for (size_t i = 0; i < r->nfills; i++)
+		alone = alone && strcmp(r->fills[i].id, t->id) != 0;
+	if (!alone)
+		analysis_check(a, "log", t->id, CHECK_WARN,
+		    "%s is another log of %s: in the tables its rows stand "
+		    "behind those of the log before, and nothing tells them "
+		    "apart; analyze it by itself, with -o", t->scan->path,
+		    t->id);
+}
+
 static void
 add_test(struct analysis *a, struct tables *tables, struct test *t,
     const struct options *o)
 {
 	tables_add(tables, t);
+	check_alone(a, t);
 	if (t->measures)
 		analysis_add_test(a, t);
 	else
@@ -210,15 +239,25 @@ kept_test(struct analysis *a, const struct kept *kept, const struct log *log)
 	return NULL;
 }
 
+/* Of an errno as is_file() leaves it, or another. */
+static const char *
+open_error_text(int error)
+{
+	return error == ESPIPE ? "not a regular file" : strerror(error);
+}
+
 /* What is no file, such as a pipe, could be waited for without end. */
 static bool
 is_file(const char *path)
 {
 	struct stat st;
+	int why;
 
 	if (stat(path, &st) == -1 || S_ISREG(st.st_mode))
 		return true;
-	warn_msg("%s: not a regular file", path);
+	why = S_ISDIR(st.st_mode) ? EISDIR : ESPIPE;
+	warn_msg("%s: %s", path, open_error_text(why));
+	errno = why;
 	return false;
 }
 
@@ -236,7 +275,7 @@ count_stage(struct analysis *a, const struct log *log,
 	for (size_t i = 0; i < l.n; i++) {
 		if (!is_file(l.logs[i].path))
 			return (struct counted){
-				.status = IOLOG_NOT_A_LOG,
+				.status = IOLOG_ERRNO,
 				.outcome = OUTCOME_INPUT,
 			};
 	}
@@ -294,7 +333,7 @@ analyze_log(struct analysis *a, struct tables *tables, const struct log *log,
 	else if (c.test == NULL)
 		analysis_check(a, "log", log->run != NULL ? log->run->id :
 		    NULL, CHECK_FAIL, "%s cannot be read: %s", log->path,
-		    c.status == IOLOG_ERRNO ? strerror(errno) :
+		    c.status == IOLOG_ERRNO ? open_error_text(errno) :
 		    iolog_status_text(c.status));
 	if (c.test == NULL)
 		return c.outcome;
@@ -516,6 +555,8 @@ verb_analyze(const char *path, const struct options *o, struct share *share)
 	enum outcome outcome;
 	struct stat st;
 
+	if (o->nruns > 1 && o->nparts == 0 && !o->quiet)
+		printf("Run: %s\n", path);
 	if (stat(path, &st) == -1) {
 		warn_errno("%s", path);
 		outcome = OUTCOME_INPUT;

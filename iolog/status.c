@@ -29,6 +29,8 @@ iolog_status_text(enum iolog_status status)
 		return "the numbers' bytes are in the wrong order";
 	case IOLOG_CUT_HEADER:
 		return "the file ends inside its header";
+	case IOLOG_EMPTY:
+		return "empty: cut off before its first frame";
 	}
 	return "unknown status";
 }

@@ -106,10 +106,29 @@ rm "$run/raw/02-other.iolog"
 mv "$run/raw/01-iops.iolog" "$dir/log"
 mkfifo "$run/raw/01-iops.iolog"
 expect 2 "not a regular file" $analyze "$run"
+grep -q "FAIL.* cannot be read: not a regular file" "$dir/out" ||
+	fail "another reason in the check"
 expect 2 "not a regular file" $analyze -o "$dir/x" "$run/raw/01-iops.iolog"
 expect 2 "not a regular file" $analyze -o "$dir/x" /dev/zero
 rm "$run/raw/01-iops.iolog"
+mkdir "$run/raw/01-iops.iolog"
+expect 2 "FAIL.* cannot be read: Is a directory" $analyze "$run"
+rmdir "$run/raw/01-iops.iolog"
+: >"$run/raw/01-iops.iolog"
+expect 2 "cannot be read: empty: cut off before" $analyze "$run"
 mv "$dir/log" "$run/raw/01-iops.iolog"
+
+# Two logs of one test, and no run.xml.
+cp "$run/raw/01-iops.iolog" "$run/raw/02-again.iolog"
+expect 0 "02-again.iolog is another log of iops" $analyze "$run"
+rm "$run/raw/02-again.iolog"
+
+# Several runs are told apart; a broken run.xml can be moved away.
+cp -r "$run" "$dir/second"
+expect 0 "^Run: $dir/second$" $analyze "$run" "$dir/second"
+echo "<run" >"$run/run.xml"
+expect 2 "run.xml cannot be used: mend it, or move it away" $analyze "$run"
+rm "$run/run.xml"
 
 # Links that lead out of the run.
 for folder in results analyzed; do

@@ -110,6 +110,9 @@ check_cut(const struct log *log, size_t length)
 	struct iolog_frame f;
 	size_t nread = 0, nwhole = 0;
 
+	if (length == 0)
+		return r == NULL && status == IOLOG_EMPTY ? 0 :
+		    fail("empty file", length);
 	if (length < log->header_bytes)
 		return r == NULL && (status == IOLOG_CUT_HEADER ||
 		    (length < FORMAT_MAGIC_BYTES &&
