@@ -385,7 +385,9 @@ part_has(struct analysis *a, const struct log *log, const char *output,
 	}
 	warn_msg(file_exists(path) ? "%s: %s is of another log, program or "
 	    "--record: count its part again" :
-	    "%s: no part has counted it: there is no %s", log->path, path);
+	    "%s: no part has counted it: there is no %s; parts share all logs "
+	    "if all of 1/N to N/N were counted, with one N and the same runs "
+	    "in the same order", log->path, path);
 	return false;
 }
 

@@ -50,7 +50,7 @@ if [ "$counted" = 0 ] || [ "$counted" = "$logs" ]; then
 	echo "part 2 of 4 counted $counted of $logs logs"
 	exit 1
 fi
-refused "a missing part" "no part has counted it" $analyze --merge ./*
+refused "a missing part" "no part has counted it.* with one N" $analyze --merge ./*
 find . -name '*.counts' -delete
 
 nice parallel --will-cite -j2 "$B/bin/plateau-analyze" analyze \
