@@ -5,8 +5,6 @@
 #include "collect/ata.h"
 #include "collect/tool.h"
 
-#define TIMEOUT_NS UINT64_C(20000000000)
-
 void
 ata_parse(struct arena *a, const char *text, struct facts *facts)
 {
@@ -37,6 +35,6 @@ ata_identify(struct arena *a, const struct target *t, struct facts *facts)
 	const char *const argv[] = {"hdparm", "-I", arena_printf(a, "/dev/%s",
 	    t->device.whole_name), NULL};
 
-	if (tool_run(a, argv, TIMEOUT_NS, false, &r) == 0 && r.status == 0)
+	if (tool_ask(a, argv, &r) == 0 && r.status == 0)
 		ata_parse(a, r.output, facts);
 }

@@ -7,8 +7,6 @@
 #include "collect/nvme.h"
 #include "collect/tool.h"
 
-#define TIMEOUT_NS UINT64_C(20000000000)
-
 /* Bits of what a controller says of itself. */
 #define OACS_FORMAT 2u
 #define SANICAP_BLOCK_ERASE 2u
@@ -107,7 +105,7 @@ erasable_ask(struct arena *a, const struct target *t, const char *method)
 	struct tool_result r;
 
 	if (strcmp(method, "ata-secure-erase") == 0)
-		return tool_run(a, argv, TIMEOUT_NS, false, &r) == 0 &&
+		return tool_ask(a, argv, &r) == 0 &&
 		    r.status == 0 ? erasable_parse_ata(r.output) :
 		    answer(ERASABLE_YES, NULL);
 	if (strncmp(method, "nvme-", 5) == 0 && nvme_ask(a, t, "id-ctrl", &r))

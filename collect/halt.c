@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/report.h"
 #include "collect/halt.h"
 #include "collect/outcome.h"
@@ -19,6 +20,7 @@
 #define AGAIN_NS 1000000000u
 
 _Atomic int halt_state;
+_Atomic int halt_group;
 
 static void (*tell_hook)(void *data, const char *what);
 static void *tell_data;
@@ -29,6 +31,12 @@ halt_request(enum halt why)
 	int none = HALT_NO;
 
 	return atomic_compare_exchange_strong(&halt_state, &none, (int)why);
+}
+
+bool
+halt_failed(enum halt why, int error)
+{
+	return halt_request(file_is_full(error) ? HALT_ROOM : why);
 }
 
 static void
@@ -44,6 +52,11 @@ on_signal(int number)
 	if (!atomic_compare_exchange_strong(&first_ns, &none, now)) {
 		if (now < none + AGAIN_NS)
 			return;
+
+		int group = atomic_load(&halt_group);
+
+		if (group > 0)
+			kill(-group, SIGKILL);
 		/* Nothing to be done about a terminal that is gone. */
 		if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
 			_exit(OUTCOME_INTERRUPTED);
@@ -89,7 +102,7 @@ ending_signals(void)
 
 /* A handler, other than SIG_IGN, is not handed on to the tools that are run. */
 static void
-on_broken_pipe(int number)
+on_error_told_by_errno(int number)
 {
 	(void)number;
 }
@@ -108,9 +121,10 @@ halt_on_signals(void)
 	 * way must come to its end. */
 	action.sa_handler = SIG_IGN;
 	sigaction(SIGHUP, &action, NULL);
-	action.sa_handler = on_broken_pipe;
+	action.sa_handler = on_error_told_by_errno;
 	action.sa_flags = SA_RESTART;
 	sigaction(SIGPIPE, &action, NULL);
+	sigaction(SIGXFSZ, &action, NULL);
 }
 
 void

@@ -17,6 +17,8 @@ enum halt {
 	HALT_LOG,		/* the log cannot be written */
 	HALT_CLOCK,		/* the clock went backwards, likewise */
 	HALT_BOOKS,		/* run.xml cannot be written */
+	HALT_ROOM,		/* one of these two, for lack of room */
+	HALT_GONE,		/* somebody removed a log of the run */
 	HALT_THREAD		/* a thread or an engine broke down */
 };
 
@@ -34,20 +36,28 @@ halt_reason(void)
  * Safe in a signal handler. */
 bool halt_request(enum halt why);
 
+/* halt_failed() asks for it for HALT_LOG or HALT_BOOKS, which failed with this
+ * errno; what it is decides whether that is HALT_ROOM. */
+bool halt_failed(enum halt why, int error);
+
 /* halt_tell() tells the person who sent the signal, once, what is waited for
  * before the run ends; does nothing without a signal.  halt_set_hook() has
  * 'hook' told the same, with 'data', in the thread that tells. */
 void halt_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void halt_set_hook(void (*hook)(void *data, const char *what), void *data);
 
+/* The process group of a program that runs for us, which a second signal ends
+ * too; 0: none. */
+extern _Atomic int halt_group;
+
 /*
  * halt_on_signals() has SIGINT and SIGTERM request the end, and a second one,
  * a second or more behind the first, end the process at once with status 130,
  * its log torn.  A terminal or a pipe that is gone (SIGHUP, SIGPIPE) ends
- * nothing: what would have been printed there is lost.  Threads that are to
- * be spared the signals are created with them blocked: halt_block_signals()
- * blocks them in the calling thread, halt_unblock_signals()
- * undoes it.
+ * nothing: what would have been printed there is lost.  A limit of files' sizes
+ * (SIGXFSZ) is as a full disk.  Threads that are to be spared the signals are
+ * created with them blocked: halt_block_signals() blocks them in the calling
+ * thread, halt_unblock_signals() undoes it.
  */
 void halt_on_signals(void);
 void halt_block_signals(void);

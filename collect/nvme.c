@@ -6,9 +6,6 @@
 #include "collect/nvme.h"
 #include "collect/tool.h"
 
-/* A controller that is busy with a format answers late. */
-#define TIMEOUT_NS UINT64_C(20000000000)
-
 /* The bytes of a "data unit": a thousand blocks of 512. */
 #define DATA_UNIT_BYTES 512000.0
 
@@ -226,7 +223,7 @@ run_nvme(struct arena *a, const char *word, const char *other,
 	argv[n++] = "json";
 	if (t != NULL)
 		argv[n] = arena_printf(a, "/dev/%s", t->device.whole_name);
-	return tool_run(a, argv, TIMEOUT_NS, false, result) == 0 &&
+	return tool_ask(a, argv, result) == 0 &&
 	    result->status == 0;
 }
 

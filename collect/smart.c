@@ -8,9 +8,6 @@
 #include "collect/smart.h"
 #include "collect/tool.h"
 
-/* A drive that sleeps or is busy with a long erase answers late. */
-#define TIMEOUT_NS UINT64_C(20000000000)
-
 /* The bytes of an NVMe "data unit": a thousand blocks of 512. */
 #define DATA_UNIT_BYTES 512000.0
 
@@ -141,7 +138,7 @@ ask(struct arena *a, const struct target *t, struct facts *identity,
 	/* Its exit status has a bit for each thing that is worth a look: what
 	 * it printed is good all the same. */
 	if (t->block && device != NULL &&
-	    tool_run(a, argv, TIMEOUT_NS, false, &result) == 0)
+	    tool_ask(a, argv, &result) == 0)
 		smart_parse(a, result.output, result.length, identity, when,
 		    counters);
 	nvme_counters(a, t, when, counters);

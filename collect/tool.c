@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +14,15 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/report.h"
 #include "collect/halt.h"
 #include "collect/tool.h"
+
+/* What takes longer than this is told of. */
+#define TELL_NS UINT64_C(2000000000)
+
+/* How often to look whether it does, and whether a signal came. */
+#define LOOK_MS 200
 
 extern char **environ;
 
@@ -56,30 +65,48 @@ start(const char *const *argv, bool errors_too, pid_t *pid_out)
 	return -1;
 }
 
-/* Waits until there is something to read or the time is over: then false. */
-static bool
-await_output(int fd, uint64_t end_ns)
+/* What is waited for. */
+struct wait {
+	const char *program;
+	uint64_t begin_ns, end_ns;
+	bool told;
+};
+
+/* Tells once what is waited for, if that takes a while. */
+static void
+tell(struct wait *w)
 {
 	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+
+	halt_tell("%s", w->program);
+	if (w->told || now < w->begin_ns + TELL_NS || now >= w->end_ns)
+		return;
+	w->told = true;
+	warn_msg("waiting for %s, up to %" PRIu64 " s", w->program,
+	    (w->end_ns - w->begin_ns) / 1000000000);
+}
+
+/* Waits until there is something to read or the time is over: then false. */
+static bool
+await_output(struct wait *w, int fd)
+{
 	struct pollfd p = {.fd = fd, .events = POLLIN};
 
-	if (now >= end_ns)
-		return false;
-	/* Rounded up, so that the last round does not spin. */
-	return poll(&p, 1, (int)((end_ns - now) / 1000000 + 1)) > 0 ||
-	    errno == EINTR;
+	while (clock_ns(CLOCK_MONOTONIC) < w->end_ns) {
+		if (poll(&p, 1, LOOK_MS) > 0)
+			return true;
+		tell(w);
+	}
+	return false;
 }
 
 static void
-read_output(struct arena *a, const char *program, int fd, uint64_t end_ns,
-    struct tool_result *out)
+read_output(struct arena *a, struct wait *w, int fd, struct tool_result *out)
 {
 	size_t room = 65536;
 	char *text = arena_alloc(a, room + 1);
 
-	while (await_output(fd, end_ns)) {
-		halt_tell("%s", program);
-
+	while (await_output(w, fd)) {
 		ssize_t got = read(fd, text + out->length,
 		    room - out->length);
 
@@ -104,7 +131,10 @@ int
 tool_run(struct arena *a, const char *const *argv, uint64_t timeout_ns,
     bool errors_too, struct tool_result *out)
 {
-	uint64_t end_ns = clock_ns(CLOCK_MONOTONIC) + timeout_ns;
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+	struct wait w = {
+		.program = argv[0], .begin_ns = now, .end_ns = now + timeout_ns,
+	};
 	int status;
 	pid_t pid;
 	int fd = start(argv, errors_too, &pid);
@@ -112,16 +142,41 @@ tool_run(struct arena *a, const char *const *argv, uint64_t timeout_ns,
 	memset(out, 0, sizeof(*out));
 	if (fd == -1)
 		return -1;
-	read_output(a, argv[0], fd, end_ns, out);
+	atomic_store(&halt_group, pid);
+	read_output(a, &w, fd, out);
 	close(fd);
 	/* It has closed its output, or its time is over. */
 	while (waitpid(pid, &status, WNOHANG) == 0) {
-		if (clock_ns(CLOCK_MONOTONIC) >= end_ns)
+		out->late = clock_ns(CLOCK_MONOTONIC) >= w.end_ns;
+		if (out->late)
 			kill(-pid, SIGKILL);
+		tell(&w);
 		usleep(1000);
 	}
+	atomic_store(&halt_group, 0);
 	out->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 	return 0;
+}
+
+int
+tool_ask(struct arena *a, const char *const *argv, struct tool_result *out)
+{
+	/* More programs than there are to ask. */
+	static char silent[8][32];
+	size_t n = 0;
+
+	for (; n < 8 && silent[n][0] != '\0'; n++)
+		if (strcmp(silent[n], argv[0]) == 0)
+			return -1;
+	if (tool_run(a, argv, TOOL_ASK_NS, false, out) == -1)
+		return -1;
+	if (!out->late)
+		return 0;
+	warn_msg("%s did not end in %u s, and is not asked again",
+	    argv[0], (unsigned)(TOOL_ASK_NS / 1000000000));
+	if (n < 8)
+		snprintf(silent[n], sizeof(silent[n]), "%s", argv[0]);
+	return -1;
 }
 
 bool

@@ -158,8 +158,14 @@ verb_status(int argc, char **argv)
 		return OUTCOME_DONE;
 	}
 	struct arena *a = arena_new();
-	const struct run *run = run_load(a, argv[1]);
+	const struct run *run = NULL;
 
+	if (file_exists(argv[1]) && !file_exists(arena_printf(a, "%s/run.xml",
+	    argv[1])))
+		warn_msg("%s: has no run.xml: it is not the folder of a run, "
+		    "or the run has not begun yet", argv[1]);
+	else
+		run = run_load(a, argv[1]);
 	if (run != NULL)
 		print_run(a, argv[1], run);
 	arena_free(a);
