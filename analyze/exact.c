@@ -32,6 +32,12 @@ struct search {
 struct stretch {
 	enum { STRETCH_AHEAD, STRETCH_OPEN, STRETCH_DONE } state;
 	struct refine_pool *pools[NOPS];	/* NULL: none is needed */
+	const struct group *group;	/* NULL: this record is in none */
+};
+
+/* The searches of a pool of records. */
+struct group {
+	struct refine_pool *pools[NOPS];	/* NULL: none is needed */
 };
 
 /* What is known of one. */
@@ -56,6 +62,8 @@ struct exact {
 	struct search *searches;
 	struct member (*members)[2];	/* members[nsteps][2] */
 	struct stretch **records;	/* records[nsteps][nrecords] */
+	struct group *groups;		/* groups[npools] */
+	bool counts_groups;		/* their histograms, in this pass */
 	size_t nseconds;		/* 0: they have no histograms */
 	struct stretch *seconds;	/* seconds[nseconds] */
 	pthread_mutex_t lock;		/* of them, and of all lookups */
@@ -76,6 +84,9 @@ struct worker {
 	uint64_t record, second;
 	bool counted;
 	const struct scan_step *frame_step;	/* of the frame in hand */
+	/* Counts for the histograms of a record; NULL: it needs none. */
+	struct scan_record *record_counted;
+	uint64_t *record_count[2];	/* [HISTOGRAM_BINS] */
 	bool failed;
 	int saved_errno;
 };
@@ -96,20 +107,24 @@ pool_of(struct exact *e, const struct tally *t)
 
 /* Returns the pool that was added, or NULL if memory is out. */
 static struct refine_pool *
-add_search(struct exact *e, struct tally *t)
+add_search(struct exact *e, struct tally *t, struct refine_pool *pool)
 {
 	struct search *more;
+
+	if (pool == NULL)
+		return NULL;
 
 	if (e->nsearches == e->room) {
 		e->room = e->room > 0 ? 2 * e->room : 64;
 		more = realloc(e->searches, e->room * sizeof(more[0]));
-		if (more == NULL)
+		if (more == NULL) {
+			refine_pool_free(pool);
 			return NULL;
+		}
 		e->searches = more;
 	}
-	e->searches[e->nsearches].tally = t;
-	e->searches[e->nsearches].pool = pool_of(e, t);
-	return e->searches[e->nsearches++].pool;
+	e->searches[e->nsearches++] = (struct search){t, pool};
+	return pool;
 }
 
 /* Where all I/Os are of one op, "all" is that op and needs no search. */
@@ -137,7 +152,7 @@ add_pool(struct exact *e, const struct exact_pool *p)
 		if (p->op[op].latency.count == 0 ||
 		    (op == OP_ALL && !needs_all(p->op)))
 			continue;
-		pool = add_search(e, &p->op[op]);
+		pool = add_search(e, &p->op[op], pool_of(e, &p->op[op]));
 		if (pool == NULL)
 			return -1;
 		for (size_t i = 0; i < p->nsteps; i++)
@@ -202,13 +217,31 @@ sample_of_record(const struct scan_record *record)
 	return s;
 }
 
+/* Of what e->count has, in groups of 'group' bins or of fewer; it is emptied. */
+static struct refine_pool *
+pool_of_groups(struct exact *e, const struct moments *m, uint32_t group,
+    const struct percentile *wanted, size_t nwanted)
+{
+	uint64_t ranks[NPERCENTILES];
+	uint32_t first = histogram_bin(m->least) / group * group;
+	uint32_t last = histogram_bin(m->largest);
+	struct refine_pool *pool;
+
+	for (uint32_t bin = first; bin <= last; bin++) {
+		if (bin % group != 0)
+			e->count[bin - bin % group] += e->count[bin];
+	}
+	for (size_t i = 0; i < nwanted; i++)
+		ranks[i] = quantile_rank(m->count, wanted[i].ppm);
+	pool = refine_pool_new(m, e->count, group, ranks, nwanted);
+	memset(e->count + first, 0, (last - first + 1) * sizeof(e->count[0]));
+	return pool;
+}
+
 static struct refine_pool *
 pool_of_sample(struct exact *e, const struct sample *s, int op)
 {
 	struct moments m = {0};
-	uint64_t ranks[NPERCENTILES];
-	uint32_t first, last;
-	struct refine_pool *pool;
 
 	for (int o = 0; o < 2; o++) {
 		if (op != OP_ALL && op != o)
@@ -216,18 +249,30 @@ pool_of_sample(struct exact *e, const struct sample *s, int op)
 		moments_merge(&m, s->latency[o]);
 		packed_unpack(s->histogram[o], e->count);
 	}
-	first = histogram_bin(m.least) / s->group * s->group;
-	last = histogram_bin(m.largest);
-	for (uint32_t bin = first; bin <= last; bin++) {
-		if (bin % s->group != 0)
-			e->count[bin - bin % s->group] += e->count[bin];
-	}
-	for (size_t i = 0; i < s->npercentiles; i++)
-		ranks[i] = quantile_rank(m.count, s->percentiles[i].ppm);
-	pool = refine_pool_new(&m, e->count, s->group, ranks,
+	return pool_of_groups(e, &m, s->group, s->percentiles,
 	    s->npercentiles);
-	memset(e->count + first, 0, (last - first + 1) * sizeof(e->count[0]));
-	return pool;
+}
+
+/* Of one op of some records of a step. */
+static struct refine_pool *
+pool_of_records(struct exact *e, const struct exact_pool *p, int op)
+{
+	const struct scan_step *step = e->scan->steps[p->steps[0]];
+	uint32_t group = HISTOGRAM_GROUP;
+
+	for (size_t i = 0; i < p->nrecords; i++) {
+		struct sample s =
+		    sample_of_record(&step->records[p->records[i]]);
+
+		if (s.group > group)
+			group = s.group;
+		for (int o = 0; o < 2; o++) {
+			if (op == OP_ALL || op == o)
+				packed_unpack(s.histogram[o], e->count);
+		}
+	}
+	return pool_of_groups(e, &p->op[op].latency, group, percentiles,
+	    NPERCENTILES);
 }
 
 /* Whether an op of a sample needs a search of its own. */
@@ -347,6 +392,15 @@ add_stretch(const struct stretch *t, int op, struct member *to)
 		to->pools[to->npools++] = t->pools[OP_ALL];
 }
 
+static void
+add_group(const struct group *g, int op, struct member *to)
+{
+	if (g->pools[op] != NULL)
+		to->pools[to->npools++] = g->pools[op];
+	if (g->pools[OP_ALL] != NULL)
+		to->pools[to->npools++] = g->pools[OP_ALL];
+}
+
 /* The stretches that a run of I/Os is in: NULL where it is in none. */
 static void
 find_stretches(const struct worker *w, const struct frameio_run *run,
@@ -381,11 +435,26 @@ start_stretches(struct exact *e, const struct frameio_run *run,
 	return 0;
 }
 
+/* What a changed log has is in any bin. */
+static void
+leave_counts(struct worker *w)
+{
+	for (int op = 0; op < 2 && w->record_counted != NULL; op++) {
+		if (packed_add(&w->record_counted->op[op].histogram,
+		    w->record_count[op], 0, HISTOGRAM_BINS - 1) == 0)
+			continue;
+		w->failed = true;
+		w->saved_errno = ENOMEM;
+	}
+	w->record_counted = NULL;
+}
+
 /* Takes what the lookups of a thread were set to, if that is over. */
 static void
 leave(struct worker *w, const struct scan_step *step, uint64_t second,
     uint64_t record)
 {
+	leave_counts(w);
 	if (step == NULL)
 		return;
 	if (second < w->exact->nseconds)
@@ -417,9 +486,13 @@ set_lookups(struct worker *w, const struct frameio_run *run)
 			add_stretch(record, op, &m);
 		if (second != NULL)
 			add_stretch(second, op, &m);
+		if (record != NULL && record->group != NULL)
+			add_group(record->group, op, &m);
 		refine_lookup_set(w->lookups[op], m.pools, m.npools);
 	}
 	leave(w, before, second_before, record_before);
+	if (e->counts_groups && record != NULL && record->group != NULL)
+		w->record_counted = &step->records[run->record - 1];
 	w->step = step;
 	w->record = run->record;
 	w->second = run->second;
@@ -443,6 +516,8 @@ count_run(void *context, const struct frameio_run *run)
 		pthread_mutex_unlock(&w->exact->lock);
 	}
 	refine_lookup_add(w->lookups[r.op], r.latency_ns, r.n);
+	if (w->record_counted != NULL)
+		histogram_add(w->record_count[r.op], r.latency_ns, r.n);
 }
 
 static int
@@ -570,10 +645,12 @@ are_done(const struct stretch *list, size_t n)
 	return true;
 }
 
-/* Whether every search is over. */
+/* Whether every search is over, and every histogram counted. */
 static bool
 all_done(const struct exact *e)
 {
+	if (e->counts_groups)
+		return false;
 	for (size_t i = 0; i < e->nsearches; i++) {
 		if (!refine_pool_done(e->searches[i].pool))
 			return false;
@@ -679,6 +756,28 @@ finish_record(struct tally *op)
 	return 0;
 }
 
+/* The histograms of records that are pooled.  0, or -1 if memory is out. */
+static int
+finish_group(const struct exact *e, const struct exact_pool *p)
+{
+	for (size_t i = 0; i < p->nrecords; i++) {
+		struct tally *op = e->scan->steps[p->steps[0]]->
+		    records[p->records[i]].op;
+
+		for (int o = 0; o < 2; o++) {
+			if (packed_merge(&op[OP_ALL].histogram,
+			    &op[o].histogram) == -1)
+				return -1;
+		}
+		for (int o = 0; o < NOPS; o++) {
+			if (packed_merge(&p->op[o].histogram,
+			    &op[o].histogram) == -1)
+				return -1;
+		}
+	}
+	return 0;
+}
+
 static int
 finish(struct exact *e, const struct exact_pool *pools, size_t npools)
 {
@@ -698,7 +797,11 @@ finish(struct exact *e, const struct exact_pool *pools, size_t npools)
 		}
 	}
 	for (size_t i = 0; i < npools; i++) {
-		if (pools[i].nsteps == 1)
+		if (finish_group(e, &pools[i]) == -1) {
+			warn_errno("%s", e->scan->path);
+			return -1;
+		}
+		if (pools[i].nsteps == 1 && pools[i].nrecords == 0)
 			copy_step(e->scan->steps[pools[i].steps[0]]->op,
 			    pools[i].op);
 		copy_all(pools[i].op);
@@ -732,6 +835,24 @@ add_records(struct exact *e, size_t at)
 }
 
 static int
+add_records_pool(struct exact *e, const struct exact_pool *p, struct group *g)
+{
+	for (int op = 0; op < NOPS; op++) {
+		if (p->op[op].latency.count == 0 ||
+		    (op == OP_ALL && !needs_all(p->op)))
+			continue;
+		g->pools[op] = add_search(e, &p->op[op],
+		    pool_of_records(e, p, op));
+		if (g->pools[op] == NULL)
+			return -1;
+	}
+	for (size_t i = 0; i < p->nrecords; i++)
+		e->records[p->steps[0]][p->records[i]].group = g;
+	e->counts_groups = true;
+	return 0;
+}
+
+static int
 add_searches(struct exact *e, const struct exact_pool *pools, size_t npools)
 {
 	for (size_t i = 0; i < e->scan->nsteps; i++) {
@@ -743,7 +864,9 @@ add_searches(struct exact *e, const struct exact_pool *pools, size_t npools)
 			return -1;
 	}
 	for (size_t i = 0; i < npools; i++) {
-		if (pools[i].nsteps != 1 && add_pool(e, &pools[i]) == -1)
+		if (pools[i].nrecords > 0 ?
+		    add_records_pool(e, &pools[i], &e->groups[i]) == -1 :
+		    pools[i].nsteps != 1 && add_pool(e, &pools[i]) == -1)
 			return -1;
 	}
 	return 0;
@@ -765,6 +888,12 @@ open_workers(struct exact *e)
 		if (w->work == NULL || w->lookups[0] == NULL ||
 		    w->lookups[1] == NULL)
 			return -1;
+		for (int op = 0; op < 2; op++) {
+			w->record_count[op] = calloc(HISTOGRAM_BINS,
+			    sizeof(w->record_count[op][0]));
+			if (w->record_count[op] == NULL)
+				return -1;
+		}
 	}
 	return 0;
 }
@@ -775,6 +904,8 @@ close_all(struct exact *e)
 	for (unsigned i = 0; e->workers != NULL && i < e->nthreads; i++) {
 		refine_lookup_free(e->workers[i].lookups[0]);
 		refine_lookup_free(e->workers[i].lookups[1]);
+		free(e->workers[i].record_count[0]);
+		free(e->workers[i].record_count[1]);
 		frameio_free(e->workers[i].work);
 	}
 	for (size_t i = 0; i < e->nsearches; i++)
@@ -790,6 +921,7 @@ close_all(struct exact *e)
 	free(e->workers);
 	free(e->seconds);
 	free(e->records);
+	free(e->groups);
 	free(e->searches);
 	free(e->members);
 	free(e->count);
@@ -805,6 +937,7 @@ exact_percentiles(struct scan *s, const struct exact_pool *pools,
 		.seconds = calloc(s->nseconds + 1, sizeof(e.seconds[0])),
 		.members = calloc(s->nsteps + 1, sizeof(e.members[0])),
 		.records = calloc(s->nsteps + 1, sizeof(e.records[0])),
+		.groups = calloc(npools + 1, sizeof(e.groups[0])),
 		.count = calloc(HISTOGRAM_BINS, sizeof(e.count[0])),
 		.nthreads = nthreads < REFINE_THREADS ? nthreads :
 		    REFINE_THREADS,
@@ -812,7 +945,7 @@ exact_percentiles(struct scan *s, const struct exact_pool *pools,
 	int result = 0;
 
 	if (e.seconds == NULL || e.members == NULL || e.records == NULL ||
-	    e.count == NULL || open_workers(&e) == -1 ||
+	    e.groups == NULL || e.count == NULL || open_workers(&e) == -1 ||
 	    add_searches(&e, pools, npools) == -1) {
 		warn_errno("%s", s->path);
 		close_all(&e);
@@ -824,6 +957,7 @@ exact_percentiles(struct scan *s, const struct exact_pool *pools,
 		for (size_t i = 0; i < s->nsources && result == 0; i++)
 			result = read_again(&e, &s->sources[i]);
 		end_pools(&e);
+		e.counts_groups = false;
 	}
 	if (finish(&e, pools, npools) == -1)
 		result = -1;

@@ -11,7 +11,7 @@
 #include "base/report.h"
 
 /* A file is these bytes, the fingerprint, the numbers, and their XXH3. */
-#define MAGIC "plateau counts 3\n"
+#define MAGIC "plateau counts 4\n"
 #define MAGIC_BYTES (sizeof(MAGIC) - 1)
 #define HEAD_BYTES (MAGIC_BYTES + sizeof(struct fingerprint))
 #define TAIL_BYTES sizeof(XXH64_canonical_t)
@@ -385,14 +385,20 @@ whole_scan(struct pipe *p, struct scan *s)
 }
 
 static void
+places(struct pipe *p, size_t **list, size_t *n)
+{
+	size(p, n);
+	if (!p->writing && !p->failed)
+		*list = arena_array(p->arena, *n + 1, sizeof((*list)[0]));
+	for (size_t i = 0; i < *n && !p->failed; i++)
+		tell(p, &(*list)[i]);
+}
+
+static void
 pool(struct pipe *p, struct test_pool *pool)
 {
-	size(p, &pool->nsteps);
-	if (!p->writing && !p->failed)
-		pool->steps = arena_array(p->arena, pool->nsteps + 1,
-		    sizeof(pool->steps[0]));
-	for (size_t i = 0; i < pool->nsteps && !p->failed; i++)
-		tell(p, &pool->steps[i]);
+	places(p, &pool->steps, &pool->nsteps);
+	places(p, &pool->records, &pool->nrecords);
 	for (int op = 0; op < NOPS; op++)
 		values(p, pool->value_ns[op], NPERCENTILES);
 }

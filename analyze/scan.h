@@ -37,7 +37,8 @@ struct scan_step {
 };
 
 /* A slice of a step by completion time; what is drained is in none.  The
- * histograms of its tallies are empty: the step has them. */
+ * histograms of its tallies are empty, the step has them; but those of records
+ * that a point pools are filled in with the percentiles. */
 struct scan_record {
 	struct tally op[NOPS];
 	struct packed grouped[2];	/* read, write; until the percentiles

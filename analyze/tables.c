@@ -569,6 +569,7 @@ begin_histograms(struct tsv *t)
 struct histogram_head {
 	const char *test;
 	const struct cell *cell;
+	size_t record;			/* 0: the whole step */
 	int op;
 };
 
@@ -580,8 +581,18 @@ put_histogram_head(struct tsv *t, const void *head)
 	tsv_text(t, h->test);
 	put_whole_if(t, h->cell->round > 0, h->cell->round);
 	tsv_whole(t, h->cell->scan->number);
-	tsv_whole(t, 0);
+	tsv_whole(t, h->record);
 	tsv_text(t, test_op_name(h->op));
+}
+
+static void
+add_histogram(struct tsv *t, struct histogram_head *head,
+    const struct tally *op, uint64_t *count)
+{
+	for (head->op = 0; head->op < 2; head->op++) {
+		packed_unpack(&op[head->op].histogram, count);
+		add_bins(t, count, put_histogram_head, head);
+	}
 }
 
 static void
@@ -590,11 +601,18 @@ add_histograms(struct tsv *t, const struct test *test, uint64_t *count)
 	struct histogram_head head = {.test = test->id};
 
 	for (size_t i = 0; i < test->ncells; i++) {
+		const struct scan_step *s = test->cells[i].scan;
+
 		head.cell = &test->cells[i];
-		for (head.op = 0; head.op < 2; head.op++) {
-			packed_unpack(&head.cell->scan->op[head.op].histogram,
-			    count);
-			add_bins(t, count, put_histogram_head, &head);
+		head.record = 0;
+		add_histogram(t, &head, s->op, count);
+		while (head.record++ < s->nrecords) {
+			const struct tally *op =
+			    s->records[head.record - 1].op;
+
+			/* Only those that the point pools have any. */
+			if (op[OP_ALL].histogram.bytes != NULL)
+				add_histogram(t, &head, op, count);
 		}
 	}
 }

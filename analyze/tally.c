@@ -70,23 +70,29 @@ tally_pack(struct tally *t, uint64_t *count)
 }
 
 int
-tally_merge(struct tally *t, const struct tally *from)
+packed_merge(struct packed *to, const struct packed *from)
 {
 	uint64_t *count;
 	int result;
 
+	if (from->bytes == NULL)
+		return 0;
+	count = calloc(HISTOGRAM_BINS, sizeof(count[0]));
+	if (count == NULL)
+		return -1;
+	packed_unpack(from, count);
+	result = packed_add(to, count, 0, HISTOGRAM_BINS - 1);
+	free(count);
+	return result;
+}
+
+int
+tally_merge(struct tally *t, const struct tally *from)
+{
 	moments_merge(&t->latency, &from->latency);
 	t->bytes += from->bytes;
 	t->failed += from->failed;
 	t->ramp += from->ramp;
 	t->drained += from->drained;
-	if (from->histogram.bytes == NULL)
-		return 0;
-	count = calloc(HISTOGRAM_BINS, sizeof(count[0]));
-	if (count == NULL)
-		return -1;
-	packed_unpack(&from->histogram, count);
-	result = packed_add(&t->histogram, count, 0, HISTOGRAM_BINS - 1);
-	free(count);
-	return result;
+	return packed_merge(&t->histogram, &from->histogram);
 }

@@ -37,6 +37,9 @@ void tally_free(struct tally *t);
  * memory is out. */
 int tally_merge(struct tally *t, const struct tally *from);
 
+/* packed_merge() adds 'from' to 'to'.  0, or -1 if memory is out. */
+int packed_merge(struct packed *to, const struct packed *from);
+
 /* packed_unpack() adds it to count[HISTOGRAM_BINS]. */
 void packed_unpack(const struct packed *p, uint64_t *count);
 

@@ -468,26 +468,28 @@ test_free(struct test *t)
 	t->scan = NULL;
 }
 
-/* Adds a step to the pool of its point.  0, or -1. */
+/* Adds a step, or a record, to the pool of a point.  0, or -1. */
 static int
-pool_step(struct arena *a, struct point *point, const struct cell *c)
+pool_ops(struct point *point, const struct tally *op, uint64_t ns)
 {
-	uint64_t ns = test_step_ns(c->scan);
-
 	point->seconds_ns += ns;
-	point->steps = arena_grow(a, point->steps, point->nsteps,
-	    sizeof(point->steps[0]));
-	point->steps[point->nsteps++] = c->scan->index;
-	for (int op = 0; op < NOPS; op++) {
-		const struct tally *from = &c->scan->op[op];
-		struct point_op *r = &point->rates[op];
+	for (int o = 0; o < NOPS; o++) {
+		struct point_op *r = &point->rates[o];
 
-		if (tally_merge(&point->op[op], from) == -1)
+		if (tally_merge(&point->op[o], &op[o]) == -1)
 			return -1;
-		r->iops += test_iops(from->latency.count, ns);
-		r->mb_s += test_mb_s(from->bytes, ns);
+		r->iops += test_iops(op[o].latency.count, ns);
+		r->mb_s += test_mb_s(op[o].bytes, ns);
 	}
 	return 0;
+}
+
+static void
+add_step(struct arena *a, struct point *point, const struct scan_step *s)
+{
+	point->steps = arena_grow(a, point->steps, point->nsteps,
+	    sizeof(point->steps[0]));
+	point->steps[point->nsteps++] = s->index;
 }
 
 /* Whether the points pool a step: one of a complete round; if there is none, any
@@ -517,30 +519,70 @@ pool_steps(struct arena *a, struct test *t)
 		if (seen[c->point] != c->round)
 			point->rounds++;
 		seen[c->point] = c->round;
-		if (pool_step(a, point, c) == -1)
+		add_step(a, point, c->scan);
+		if (pool_ops(point, c->scan->op, test_step_ns(c->scan)) == -1)
 			return -1;
 	}
 	return 0;
+}
+
+/* Adds the records that the rounds of the window are told by.  0, or -1. */
+static int
+pool_records(struct arena *a, struct test *t)
+{
+	const struct scan_step *s = t->cells[0].scan;
+	struct point *point = &t->points[t->cells[0].point];
+
+	add_step(a, point, s);
+	point->rounds = t->pool_last - t->pool_first + 1;
+	point->records = arena_array(a, point->rounds,
+	    sizeof(point->records[0]));
+	for (unsigned i = 0; i < point->rounds; i++) {
+		size_t at = window_record(t, t->pool_first + i);
+
+		point->records[point->nrecords++] = at;
+		if (pool_ops(point, s->records[at].op,
+		    scan_record_ns(t->scan, s, at)) == -1)
+			return -1;
+	}
+	return 0;
+}
+
+/* How many steps or records a point pools. */
+static size_t
+count_parts(const struct point *point)
+{
+	return point->nrecords > 0 ? point->nrecords : point->nsteps;
+}
+
+/* The tallies of one of them. */
+static const struct tally *
+part_ops(const struct test *t, const struct point *point, size_t i)
+{
+	struct scan_step *const *steps = t->scan->steps;
+
+	if (point->nrecords > 0)
+		return steps[point->steps[0]]->records[point->records[i]].op;
+	return steps[point->steps[i]]->op;
 }
 
 static void
 mean_rates(struct point *point)
 {
 	for (int op = 0; op < NOPS; op++) {
-		point->rates[op].iops /= (double)point->nsteps;
-		point->rates[op].mb_s /= (double)point->nsteps;
+		point->rates[op].iops /= (double)count_parts(point);
+		point->rates[op].mb_s /= (double)count_parts(point);
 	}
 }
 
-/* The means of the steps' own latencies, once these are known. */
+/* The means of their own latencies, once these are known. */
 static void
 mean_latencies(const struct test *t, struct point *point, int op)
 {
 	struct point_op *r = &point->rates[op];
 
-	for (size_t i = 0; i < point->nsteps; i++) {
-		const struct tally *from =
-		    &t->scan->steps[point->steps[i]]->op[op];
+	for (size_t i = 0; i < count_parts(point); i++) {
+		const struct tally *from = &part_ops(t, point, i)[op];
 
 		if (from->latency.count == 0)
 			continue;
@@ -564,7 +606,7 @@ pool_points(struct arena *a, struct test *t)
 {
 	if (t->pooled)
 		return 0;
-	if (pool_steps(a, t) == -1) {
+	if ((t->pool_records ? pool_records(a, t) : pool_steps(a, t)) == -1) {
 		warn_errno("%s", t->scan->path);
 		return -1;
 	}
@@ -597,6 +639,8 @@ test_points(struct arena *a, struct test *t, unsigned nthreads)
 			.op = t->points[p].op,
 			.nsteps = t->points[p].nsteps,
 			.steps = t->points[p].steps,
+			.nrecords = t->points[p].nrecords,
+			.records = t->points[p].records,
 		};
 	}
 	result = exact_percentiles(t->scan, pools, t->npoints, nthreads);
@@ -605,13 +649,20 @@ test_points(struct arena *a, struct test *t, unsigned nthreads)
 	return result;
 }
 
-/* Whether a point pools the steps of a pool. */
+static bool
+is_same_list(const size_t *one, size_t n, const size_t *other, size_t nother)
+{
+	return n == nother &&
+	    (n == 0 || memcmp(one, other, n * sizeof(one[0])) == 0);
+}
+
+/* Whether a point pools the steps, or the records, of a pool. */
 static bool
 is_pool_of(const struct point *p, const struct test_pool *pool)
 {
-	return pool->nsteps == p->nsteps && (p->nsteps == 0 ||
-	    memcmp(pool->steps, p->steps, p->nsteps * sizeof(p->steps[0])) ==
-	    0);
+	return is_same_list(p->steps, p->nsteps, pool->steps, pool->nsteps) &&
+	    is_same_list(p->records, p->nrecords, pool->records,
+	    pool->nrecords);
 }
 
 bool
@@ -641,7 +692,10 @@ test_points_known(struct arena *a, struct test *t,
 struct test_pool
 test_pool_of(const struct point *p)
 {
-	struct test_pool pool = {.nsteps = p->nsteps, .steps = p->steps};
+	struct test_pool pool = {
+		.nsteps = p->nsteps, .steps = p->steps,
+		.nrecords = p->nrecords, .records = p->records,
+	};
 
 	for (int op = 0; op < NOPS; op++)
 		memcpy(pool.value_ns[op], p->op[op].value_ns,

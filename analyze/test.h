@@ -34,8 +34,8 @@ struct cell {				/* a step */
 /* The values of one op at one point, over the rounds of the window. */
 struct point_op {
 	unsigned rounds;		/* that have I/Os of this op */
-	double iops, mb_s;		/* means over the point's steps */
-	/* Means of the steps' own values, for those who publish such. */
+	double iops, mb_s;		/* means over its steps or records */
+	/* Means of their own values, for those who publish such. */
 	double lat_mean_ns, lat_sd_ns, lat_max_ns;
 	double value_ns[NPERCENTILES];
 };
@@ -47,14 +47,19 @@ struct point {
 	uint64_t seconds_ns;		/* sum over them */
 	size_t nsteps;
 	size_t *steps;			/* indexes into scan.steps */
+	size_t nrecords;
+	size_t *records;		/* of the one step: only these count;
+					   none: whole steps do */
 	struct tally op[NOPS];		/* their pooled I/Os */
 	struct point_op rates[NOPS];
 };
 
-/* The percentiles of a point, and the steps that they are of. */
+/* The percentiles of a point, and the steps or records that they are of. */
 struct test_pool {
 	size_t nsteps;
 	size_t *steps;			/* indexes into scan.steps */
+	size_t nrecords;
+	size_t *records;		/* as of a point */
 	uint64_t value_ns[NOPS][NPERCENTILES];
 };
 
@@ -98,7 +103,10 @@ struct test {
 						   is complete */
 	unsigned pool_first, pool_last;	/* rounds that the points pool: the
 					   window's, unless that is of groups
-					   of records; 0: none is complete */
+					   of records and not steady; 0: none
+					   is complete */
+	bool pool_records;		/* they are groups of records: of each
+					   the one that is looked at */
 	size_t chosen;			/* of windows; nwindows: none */
 	bool steady_asked, steady_reached;
 	bool pooled;			/* the points have their I/Os */

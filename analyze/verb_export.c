@@ -137,7 +137,40 @@ find_point(struct arena *a, const struct table *points,
 	return points->nrows;
 }
 
-/* Whether a row of cells.tsv is a step that the point pools. */
+/* The records of a test that have histograms: where the point is of records,
+ * these; else none. */
+static size_t
+find_records(struct arena *a, const struct table *h, const char *test,
+    const char ***records_out)
+{
+	const char **records = NULL;
+	size_t n = 0;
+
+	for (size_t row = 0; row < h->nrows; row++) {
+		const char *record = table_text(h, row, "record");
+
+		if (strcmp(table_text(h, row, "test"), test) != 0 ||
+		    strcmp(record, "0") == 0 ||
+		    (n > 0 && strcmp(records[n - 1], record) == 0))
+			continue;
+		records = arena_grow(a, records, n, sizeof(records[0]));
+		records[n++] = record;
+	}
+	*records_out = records;
+	return n;
+}
+
+static bool
+is_listed(const char *const *records, size_t n, const char *record)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(records[i], record) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a row of cells.tsv is of a step that the point pools. */
 static bool
 is_pooled(const struct table *cells, size_t row, const struct table *points,
     size_t point)
@@ -146,8 +179,7 @@ is_pooled(const struct table *cells, size_t row, const struct table *points,
 	uint64_t first = table_whole(points, point, "window_first");
 	uint64_t last = table_whole(points, point, "window_last");
 
-	return strcmp(table_text(cells, row, "op"), "all") == 0 &&
-	    table_whole(cells, row, "record") == 0 &&
+	return table_whole(cells, row, "record") == 0 &&
 	    strcmp(table_text(cells, row, "status"), "done") == 0 &&
 	    (first == 0 || (round >= first && round <= last)) &&
 	    method_same_point(cells, row, points, point);
@@ -187,15 +219,38 @@ join_bins(struct export_bin *bins, size_t n)
 	return joined;
 }
 
+/* Whether a row of histograms.tsv is of a step or record that the point
+ * pools. */
 static bool
-is_step_of(const struct table *cells, const bool *pooled, const char *step)
+is_part_of(const struct table *cells, const bool *pooled,
+    const struct table *h, size_t at)
 {
+	const char *step = table_text(h, at, "step");
+	const char *record = table_text(h, at, "record");
+
 	for (size_t row = 0; row < cells->nrows; row++) {
 		if (pooled[row] &&
-		    strcmp(table_text(cells, row, "step"), step) == 0)
+		    strcmp(table_text(cells, row, "step"), step) == 0 &&
+		    strcmp(table_text(cells, row, "record"), record) == 0)
 			return true;
 	}
 	return false;
+}
+
+/* Which rows of cells.tsv, of any op, the point pools. */
+static bool *
+find_pooled(struct arena *a, const struct table *cells, const struct table *h,
+    const struct table *points, size_t point, const char *test)
+{
+	const char **records;
+	size_t n = find_records(a, h, test, &records);
+	bool *pooled = arena_array(a, cells->nrows + 1, sizeof(pooled[0]));
+
+	for (size_t row = 0; row < cells->nrows; row++)
+		pooled[row] = n == 0 ? is_pooled(cells, row, points, point) :
+		    is_listed(records, n, table_text(cells, row, "record")) &&
+		    method_same_point(cells, row, points, point);
+	return pooled;
 }
 
 /* Forms that have no room for notes have them on standard error. */
@@ -216,10 +271,8 @@ sum_cells(const struct table *cells, const bool *pooled,
 	uint64_t sum = 0;
 
 	for (size_t row = 0; row < cells->nrows; row++) {
-		if (strcmp(table_text(cells, row, "test"), r->test) == 0 &&
-		    strcmp(table_text(cells, row, "op"), r->op) == 0 &&
-		    table_whole(cells, row, "record") == 0 &&
-		    is_step_of(cells, pooled, table_text(cells, row, "step")))
+		if (pooled[row] &&
+		    strcmp(table_text(cells, row, "op"), r->op) == 0)
 			sum += table_whole(cells, row, "count");
 	}
 	return sum;
@@ -269,16 +322,14 @@ print_hgrm(struct arena *a, const struct results *results,
 
 	if (cells == NULL || h == NULL || point == points->nrows)
 		return OUTCOME_INPUT;
-	pooled = arena_array(a, cells->nrows + 1, sizeof(pooled[0]));
-	for (size_t row = 0; row < cells->nrows; row++)
-		pooled[row] = is_pooled(cells, row, points, point);
+	pooled = find_pooled(a, cells, h, points, point, r->test);
 	bins = arena_array(a, h->nrows + 1, sizeof(bins[0]));
 	for (size_t row = 0; row < h->nrows; row++) {
 		const char *op = table_text(h, row, "op");
 
 		if (strcmp(table_text(h, row, "test"), r->test) != 0 ||
 		    (strcmp(r->op, "all") != 0 && strcmp(r->op, op) != 0) ||
-		    !is_step_of(cells, pooled, table_text(h, row, "step")))
+		    !is_part_of(cells, pooled, h, row))
 			continue;
 		bins[n++] = (struct export_bin){
 			.low_ns = table_whole(h, row, "low_ns"),

@@ -124,10 +124,11 @@ has_records(const struct test *t, unsigned round)
 	return !lossy;
 }
 
-/* Its record that is looked at in group 'round', from 0. */
-static size_t
-sampled_record(const struct plan_steady *rule, unsigned round)
+size_t
+window_record(const struct test *t, unsigned round)
 {
+	const struct plan_steady *rule = &t->plan->steady;
+
 	return (size_t)(round - 1) * rule->every + rule->sample - 1;
 }
 
@@ -136,7 +137,7 @@ record_value(const struct test *t, const struct plan_track *track,
     unsigned round)
 {
 	const struct scan_step *s = record_step(t);
-	size_t at = sampled_record(&t->plan->steady, round);
+	size_t at = window_record(t, round);
 
 	if (s == NULL || at >= s->nrecords)
 		return NAN;
@@ -163,7 +164,7 @@ is_judged(const struct test *t, unsigned round)
 
 	if (t->plan->steady.every == 0)
 		return t->complete[round];
-	at = sampled_record(&t->plan->steady, round);
+	at = window_record(t, round);
 	return s != NULL && scan_record_ended(t->scan, s, at) &&
 	    scan_record_ns(t->scan, s, at) > 0 && has_records(t, round);
 }
@@ -178,7 +179,7 @@ last_judged(const struct test *t)
 
 	if (rule->every == 0)
 		return t->last_complete;
-	while (s != NULL && sampled_record(rule, n + 1) < s->nrecords)
+	while (s != NULL && window_record(t, n + 1) < s->nrecords)
 		n++;
 	while (n > 0 && !is_judged(t, n))
 		n--;
@@ -394,7 +395,8 @@ window_choose(struct arena *a, struct test *t)
 	if (t->nwindows == 0)
 		return;
 	choose_window(t);
-	if (t->plan->steady.every == 0) {
+	t->pool_records = t->plan->steady.every > 0 && t->steady_reached;
+	if (t->plan->steady.every == 0 || t->pool_records) {
 		t->pool_first = t->window_first;
 		t->pool_last = t->window_last;
 	}

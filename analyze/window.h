@@ -14,6 +14,10 @@
  */
 void window_choose(struct arena *a, struct test *t);
 
+/* window_record() is the record, from 0, that stands for a round of a test whose
+ * rounds are groups of records. */
+size_t window_record(const struct test *t, unsigned round);
+
 /* A steady-state rule: limits of range and slope over so many rounds. */
 struct window_rule {
 	const char *name;		/* NULL: that of a plan */

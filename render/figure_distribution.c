@@ -74,6 +74,16 @@ merge_bins(struct bins *b)
 	b->count = n + 1;
 }
 
+/* Whether the point is of records: only such have histograms. */
+static bool
+is_of_records(const struct table *t)
+{
+	for (size_t row = 0; t != NULL && row < t->nrows; row++)
+		if (table_whole(t, row, "record") > 0)
+			return true;
+	return false;
+}
+
 static struct bins
 find_bins(const struct scope *s, const bool *wanted, size_t most,
     const char *op)
@@ -81,12 +91,14 @@ find_bins(const struct scope *s, const bool *wanted, size_t most,
 	struct arena *own = arena_new();
 	const struct table *t = input_part(s->in, own, "histograms",
 	    s->test->id);
+	bool of_records = is_of_records(t);
 	struct bins b = {0};
 
 	for (size_t row = 0; t != NULL && row < t->nrows; row++) {
 		uint64_t step = table_whole(t, row, "step");
 
-		if (step > most || !wanted[step] ||
+		if ((of_records ? table_whole(t, row, "record") == 0 :
+		    step > most || !wanted[step]) ||
 		    (strcmp(op, "all") != 0 &&
 		    strcmp(table_text(t, row, "op"), op) != 0))
 			continue;

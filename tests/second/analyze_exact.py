@@ -123,6 +123,16 @@ def begin_of(ios):
     return min(io[1] for io in ios)
 
 
+def record_span(ios, record, record_ns, end_ns):
+    begin = begin_of(ios)
+    everything = pick(ios, "all")[0]
+    first = max(begin + (record - 1) * record_ns,
+                min(io[1] for io in everything))
+    last = min(begin + record * record_ns,
+               max(io[2] for io in everything if io[2] - begin < end_ns))
+    return last - first
+
+
 def check_records(rows, steps, record_ns, end_ns):
     """Records end with the step, end_ns behind its begin."""
     counts = {}
@@ -137,15 +147,10 @@ def check_records(rows, steps, record_ns, end_ns):
         expect(where + " errors", int(row["errors"]), failed)
         expect(where + " ramp", int(row["ramp"]), ramp)
         check_latency(where, row, counted)
-        everything = pick(ios, "all")[0]
-        first = max(begin + (record - 1) * record_ns,
-                    min(io[1] for io in everything))
-        last = min(begin + record * record_ns,
-                   max(io[2] for io in everything
-                       if io[2] - begin < end_ns))
         if pick(mine, "all")[0]:
             expect(where + " iops", float(row["iops"]),
-                   len(counted) * 10**9 / (last - first))
+                   len(counted) * 10**9 /
+                   record_span(ios, record, record_ns, end_ns))
         if op == "all":
             counts[step] = counts.get(step, 0) + len(counted) + failed + ramp
     for step, count in counts.items():
@@ -162,18 +167,47 @@ def mean(values):
     return total / len(values)
 
 
-def check_points(points, cells, steps):
+def in_record(ios, record, grid):
+    """The I/Os of a record of a step, or of all of it (0)."""
+    record_ns, end_ns = grid
+    begin = begin_of(ios)
+    return [io for io in ios if record == 0 or
+            (io[2] - begin < end_ns and
+             (io[2] - begin) // record_ns + 1 == record)]
+
+
+def window_records(run):
+    """The records that stand for the rounds of the window, or []."""
+    rule = xml.parse(run + "/plan.xml").getroot().find(
+        ".//{urn:plateau:plan:1}steady")
+    test = xml.parse(run + "/results/results.xml").getroot().find(
+        "{urn:plateau:results:1}test")
+    if rule is None or not rule.get("every") or \
+            test.get("steady_reached") != "yes":
+        return []
+    return [(n - 1) * int(rule.get("every")) + int(rule.get("sample"))
+            for n in range(int(test.get("window_first")),
+                           int(test.get("window_last")) + 1)]
+
+
+def check_points(points, cells, steps, records, grid):
     for row in points:
         first, last = int(row["window_first"]), int(row["window_last"])
         point = [c for c in cells if c["mix"] == row["mix"] and
                  c["block_bytes"] == row["block_bytes"] and
-                 first <= int(c["round"]) <= last]
-        numbers = sorted({int(c["step"]) for c in point})
+                 (int(c["record"]) in records if records else
+                  c["record"] == "0" and first <= int(c["round"]) <= last)]
+        parts = sorted({(int(c["step"]), int(c["record"])) for c in point})
         own = sorted((c for c in point if c["op"] == row["op"]),
-                     key=lambda c: int(c["step"]))
+                     key=lambda c: (int(c["step"]), int(c["record"])))
         where = f"point {row['mix']} {row['block_bytes']} {row['op']}"
-        expect(where + " rounds", int(row["rounds"]), len(numbers))
-        pooled = [io for n in numbers for io in steps[n]]
+        expect(where + " rounds", int(row["rounds"]), len(parts))
+        if records:
+            expect(where + " window", last - first + 1, len(records))
+        pooled = [io for n, record in parts
+                  for io in in_record(steps[n], record, grid)]
+        expect(where + " errors", int(row["errors"]),
+               pick(pooled, row["op"])[1])
         check_latency(where, row, pick(pooled, row["op"])[0])
         if not row["iops"]:
             continue
@@ -186,7 +220,8 @@ def check_points(points, cells, steps):
         expect(where + " p99 of rounds", float(row["lat_p99_rounds_ns"]),
                mean([float(c["lat_p99_ns"]) for c in own]))
         expect(where + " seconds", float(row["seconds"]),
-               sum(step_ns(steps[n]) for n in numbers) / 10**9)
+               sum(record_span(steps[n], record, *grid) if record else
+                   step_ns(steps[n]) for n, record in parts) / 10**9)
 
 
 def check_seconds(rows, steps):
@@ -235,18 +270,23 @@ def check_slices(rows, steps):
            sum(io[4] == io[5] for io in everything))
 
 
-def check_histograms(rows, steps):
+def check_histograms(rows, steps, records, grid):
     sums = {}
+    counted = {}
     for row in rows:
-        key = int(row["step"]), row["op"]
-        values = sorted(io[3] for io in pick(steps[key[0]], key[1])[0])
+        key = int(row["step"]), int(row["record"]), row["op"]
+        if key not in counted:
+            ios = in_record(steps[key[0]], key[1], grid)
+            counted[key] = [io[3] for io in pick(ios, key[2])[0]]
+        values = counted[key]
         low, high = int(row["low_ns"]), int(row["high_ns"])
         expect(f"bin {low} of {key}", int(row["count"]),
                sum(low <= v <= high for v in values))
         sums[key] = sums.get(key, 0) + int(row["count"])
-    for (step, op), count in sums.items():
-        expect(f"histogram of {step} {op}", count,
-               len(pick(steps[step], op)[0]))
+    for key, count in sums.items():
+        expect(f"histogram of {key}", count, len(counted[key]))
+    expect("records with histograms", sorted({key[1] for key in sums}),
+           [0] + records)
 
 
 def check_results(run, steps):
@@ -271,14 +311,16 @@ def main():
     everything = load(run, "cells")
     cells = [row for row in everything if row["record"] == "0"]
     check_cells(cells, steps)
+    grid, records = (0, 0), window_records(run)
     if len(sys.argv) > 4:
+        grid = int(sys.argv[4]), int(sys.argv[5])
         check_records([row for row in everything if row["record"] != "0"],
-                      steps, int(sys.argv[4]), int(sys.argv[5]))
-    check_points(load(run, "points"), cells, steps)
+                      steps, *grid)
+    check_points(load(run, "points"), everything, steps, records, grid)
     check_seconds(load(run, "seconds"), steps)
     check_slices(load(run, "slices"), steps)
     check_histograms([row for row in load(run, "histograms")
-                      if int(row["step"]) <= 6], steps)
+                      if int(row["step"]) <= 6], steps, records, grid)
     check_results(run, steps)
     if failures:
         print(failures, "numbers differ")
