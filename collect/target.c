@@ -396,9 +396,9 @@ open_device(struct arena *a, const struct target_request *r,
 	}
 	if (r->writes && (ioctl(t->fd, BLKROGET, &read_only) == -1 ||
 	    read_only != 0)) {
-		warn_msg("%s: is read-only; 'blockdev --setrw %s' makes it "
-		    "writable, unless the drive itself is locked", r->path,
-		    r->path);
+		warn_msg("%s: is read-only; unless the drive itself is "
+		    "locked, this makes it writable: %s", r->path,
+		    shell_command(a, "blockdev", "--setrw", r->path, NULL));
 		return OUTCOME_USAGE;
 	}
 	t->bytes = bytes;
