@@ -40,10 +40,12 @@ is_same(const struct point *x, const struct point *y, uint32_t free)
 	return x->phase == y->phase;
 }
 
+/* I/Os that took no time have no rate. */
 static bool
 is_measured(const struct point *p)
 {
-	return p->rounds > 0 && p->op[OP_ALL].latency.count > 0;
+	return p->rounds > 0 && p->op[OP_ALL].latency.count > 0 &&
+	    isfinite(p->rates[OP_ALL].iops);
 }
 
 /* The group that begins with point 'first'; empty if an earlier one has it. */

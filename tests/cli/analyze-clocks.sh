@@ -49,4 +49,20 @@ for command in "$table" "$export json" \
 	expect 0 "" $command "$run"
 	no_number
 done
+
+# Loads without a time are not compared.
+cat >"$dir/loads.xml" <<'END'
+<plan xmlns="urn:plateau:plan:1" name="loads">
+  <test id="loads" duration="20ms" mix="0/100">
+    <loop factor="depth" values="1 2 4 8"/>
+    <loop factor="block" values="4KiB 8KiB 16KiB 32KiB"/>
+  </test>
+</plan>
+END
+"$B/bin/plateau-collect" run --engine sim --target sata-small --seed 1 \
+	--plan "$dir/loads.xml" --quiet -o "$dir/loads"
+$set_header "$dir/loads/raw/01-loads.iolog" 56=1 64=4611686018427387904
+expect 0 "" $analyze "$dir/loads"
+grep -q 'key="\(depth\|block\)' "$dir/loads/results/results.xml" &&
+	fail "saturated at no rate"
 [ $failures -eq 0 ]
