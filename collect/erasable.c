@@ -97,6 +97,16 @@ erasable_parse_nvme(const char *text, size_t length, const char *method)
 	    "namespaces" : "its controller has no sanitize by block erase");
 }
 
+/* What it means that a drive told nothing: one of the kind may be busy, and an
+ * adapter would have answered for it. */
+static struct erasable
+of_kind(const struct target *t, const char *name, const char *why_not)
+{
+	bool is = strncmp(t->device.name, name, strlen(name)) == 0;
+
+	return answer(is ? ERASABLE_YES : ERASABLE_NEVER, is ? NULL : why_not);
+}
+
 struct erasable
 erasable_ask(struct arena *a, const struct target *t, const char *method)
 {
@@ -104,11 +114,17 @@ erasable_ask(struct arena *a, const struct target *t, const char *method)
 	    t->device.whole_name), NULL};
 	struct tool_result r;
 
-	if (strcmp(method, "ata-secure-erase") == 0)
-		return tool_ask(a, argv, &r) == 0 &&
-		    r.status == 0 ? erasable_parse_ata(r.output) :
-		    answer(ERASABLE_YES, NULL);
-	if (strncmp(method, "nvme-", 5) == 0 && nvme_ask(a, t, "id-ctrl", &r))
-		return erasable_parse_nvme(r.output, r.length, method);
+	if (strcmp(method, "ata-secure-erase") == 0) {
+		if (tool_ask(a, argv, &r) == 0 && r.status == 0)
+			return erasable_parse_ata(r.output);
+		return of_kind(t, "sd", "it is no ATA drive, nor does it "
+		    "answer hdparm as one");
+	}
+	if (strncmp(method, "nvme-", 5) == 0) {
+		if (nvme_ask(a, t, "id-ctrl", &r))
+			return erasable_parse_nvme(r.output, r.length, method);
+		return of_kind(t, "nvme", "it is no NVMe drive, nor does it "
+		    "answer nvme as one");
+	}
 	return answer(ERASABLE_YES, NULL);
 }

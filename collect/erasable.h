@@ -20,7 +20,8 @@ struct erasable {
 /*
  * erasable_ask() asks the drive, by the tool that would purge it: an ATA drive
  * may be frozen by the firmware of the host or locked by a password, NVMe
- * controllers need not have every kind of erase.  Changes nothing.
+ * controllers need not have every kind of erase, and it may be a drive of
+ * another kind.  Changes nothing.
  */
 struct erasable erasable_ask(struct arena *a, const struct target *t,
     const char *method);

@@ -153,6 +153,15 @@ run_purge 1 "kept the password 'plateau'.*--security-disable plateau $loop" \
 
 # A tool that fails, one that is missing, an engine that does not let go.
 printf '#!/bin/sh\necho no such luck >&2\nexit 5\n' >"$scene/bin/nvme"
+run_purge 2 "cannot be purged by nvme-format: it is no NVMe drive" nvme-format
+expect 2 "it is no NVMe drive" --dry-run --plan "$scene/nvme-format.xml" \
+	--target "$loop"
+cat >"$scene/bin/nvme" <<'TOOL'
+#!/bin/sh
+[ "$1" != id-ctrl ] || exec cat "$(dirname "$0")/../id-ctrl"
+echo no such luck >&2
+exit 5
+TOOL
 run_purge 1 "nvme format .*status 5: no such luck" nvme-format
 grep -q 'kind="purge" .*status="failed".*no such luck' "$scene/run/run.xml" ||
 	fail "a purge that failed"
@@ -179,6 +188,7 @@ fi
 cat >"$scene/bin/nvme" <<TOOL
 #!/bin/sh
 case "\$*" in
+id-ctrl*) exec cat $scene/id-ctrl ;;
 "sanitize $loop --sanact=2") echo 3 >$scene/left; echo >>$scene/begun ;;
 "sanitize-log $loop")
 	left=\$(cat $scene/left)
