@@ -74,5 +74,10 @@ main(void)
 		printf("a window with a hole, of one round or empty is steady\n");
 		failures++;
 	}
+	steady_check((double[]){100, NAN, 110}, 3, 1, 0.2, 0.1, &s);
+	if (!isnan(s.range) || !isnan(s.excursion) || !isnan(s.average)) {
+		printf("a window with a hole has a range\n");
+		failures++;
+	}
 	return failures != 0;
 }
