@@ -244,6 +244,12 @@ file_exists(const char *path)
 	return lstat(path, &st) == 0;
 }
 
+bool
+file_is_full(int error)
+{
+	return error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
+
 int
 file_write_all(int fd, const void *data, size_t length)
 {

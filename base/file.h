@@ -47,6 +47,10 @@ int file_make_dirs(const char *path);
 /* file_exists() says whether there is anything at 'path'. */
 bool file_exists(const char *path);
 
+/* file_is_full() says whether this errno of a write tells of a lack of room: a
+ * full disk, a quota, a limit of files' sizes. */
+bool file_is_full(int error);
+
 /* file_write_all() writes all bytes, through short writes and EINTR.  Returns
  * 0, or -1 with errno set and nothing printed. */
 int file_write_all(int fd, const void *data, size_t length);

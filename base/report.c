@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/report.h"
 #include "base/utf8.h"
@@ -11,10 +13,23 @@
 static const char *program = "plateau";
 static void (*clear_line)(void);
 
+/* Files that are opened get the lowest numbers. */
+static void
+keep_standard_files(void)
+{
+	static const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) == -1 &&
+		    open("/dev/null", modes[fd]) == -1)
+			return;
+}
+
 void
 report_set_program(const char *name)
 {
 	program = name;
+	keep_standard_files();
 }
 
 void

@@ -11,8 +11,12 @@
  * 2 KiB is cut off.  Safe to call from any thread.
  */
 
-/* report_set_program() names the program in later messages; 'name' must live
- * as long. */
+/*
+ * report_set_program() names the program in later messages; 'name' must live
+ * as long.  For the first line of a program: it also sees to it that no file is
+ * opened in place of standard input, output or errors if one of these is
+ * closed.  To print there fails, not to print there does not.
+ */
 void report_set_program(const char *name);
 
 /* warn_msg() prints "program: message". */

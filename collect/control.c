@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -128,12 +129,6 @@ sum_streams(const struct crew *crew, unsigned nstreams)
 			sum.back_from_ticks = r->back_from_ticks;
 			sum.back_to_ticks = r->back_to_ticks;
 		}
-		sum.nstopped += r->nstopped;
-		if (r->stop_end_ticks - r->stop_begin_ticks >
-		    sum.stop_end_ticks - sum.stop_begin_ticks) {
-			sum.stop_begin_ticks = r->stop_begin_ticks;
-			sum.stop_end_ticks = r->stop_end_ticks;
-		}
 		sum.cpu_user_us += r->cpu_user_us;
 		sum.cpu_sys_us += r->cpu_sys_us;
 		sum.backlog_ticks = earlier(sum.backlog_ticks,
@@ -207,6 +202,7 @@ settle_log(struct closing *closing, const struct session *s)
 		halt_tell("the raw log");
 
 	int closed = logfile_end_close(closing->log, &totals);
+	int error = errno;
 
 	closing->log = NULL;
 	run->logged = kept_logged(run) + totals.completions;
@@ -215,7 +211,7 @@ settle_log(struct closing *closing, const struct session *s)
 		logfile_count(s->arena, s->options->run_dir, run->log, s->run,
 		    run->id, &count);
 		run->logged = kept_logged(run) + count;
-		halt_request(HALT_LOG);
+		halt_failed(HALT_LOG, error);
 		run->status = RUN_FAILED;
 		run->note = "the raw log could not be written to its end";
 		closing->failed = true;
@@ -235,11 +231,12 @@ static void
 look_after(struct stage_run *sr)
 {
 	struct iolog_recorder *recorder = logfile_recorder(sr->log);
+	int failed = iolog_recorder_failed(recorder);
 	uint64_t now = ticks_now();
 
 	/* The recorder printed why. */
-	if (iolog_recorder_failed(recorder))
-		halt_request(HALT_LOG);
+	if (failed != 0)
+		halt_failed(HALT_LOG, failed);
 	if (ticks_to_ns(now - sr->anchored_ticks) > ANCHOR_NS) {
 		struct iolog_anchor anchor = logfile_anchor();
 
@@ -298,9 +295,6 @@ note_step(struct stage_run *sr, const struct load *load,
 	if (sum->nbackwards > 0)
 		add_gap(sr, "clock-backwards", load->step, sum->back_to_ticks,
 		    sum->back_from_ticks);
-	if (sum->nstopped > 0)
-		add_gap(sr, "host-stopped", load->step, sum->stop_begin_ticks,
-		    sum->stop_end_ticks);
 	if (sr->stop_end_ticks != 0)
 		add_gap(sr, "host-stopped", load->step, sr->stop_begin_ticks,
 		    sr->stop_end_ticks);
@@ -676,6 +670,10 @@ halt_note(void)
 		return "the clock went backwards";
 	case HALT_BOOKS:
 		return "run.xml could not be written";
+	case HALT_ROOM:
+		return "no room for the raw log or for run.xml";
+	case HALT_GONE:
+		return "a raw log was removed while the run went on";
 	case HALT_THREAD:
 		return "an I/O engine broke down";
 	case HALT_NO:
@@ -691,6 +689,7 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 	struct stage_run sr;
 	unsigned nstreams = schedule_stage_streams(s->plan, stage);
 	const char *name = logfile_name(s->arena, stage, run->nparts + 1);
+	int failed;
 
 	if (prepare_stage(&sr, s, stage, run) == -1) {
 		run->status = RUN_SKIPPED;
@@ -706,7 +705,7 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 	sr.log = logfile_open(s->arena, s->options->run_dir, name, s->run,
 	    stage, s->target, nstreams, sr.loads[0].key);
 	if (sr.log == NULL) {
-		halt_request(HALT_LOG);
+		halt_failed(HALT_LOG, errno);
 		run->status = RUN_FAILED;
 		run->note = halt_note();
 		return;
@@ -717,8 +716,8 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 	crew_begin_log(s->crew, logfile_recorder(sr.log), nstreams);
 	run->status = run_rounds(&sr);
 	/* A failure of the last moment: nothing more is to be begun. */
-	if (iolog_recorder_failed(logfile_recorder(sr.log)) &&
-	    halt_request(HALT_LOG))
+	failed = iolog_recorder_failed(logfile_recorder(sr.log));
+	if (failed != 0 && halt_failed(HALT_LOG, failed))
 		run->status = RUN_FAILED;
 	run->note = halt_note();
 	if (run->note == NULL && s->target->simulation != NULL)
@@ -844,6 +843,22 @@ note_stopping(void *data, const char *what)
 	runfile_changed(s->runfile, true);
 }
 
+/* A stage is not done without its log. */
+static void
+miss_logs(struct session *s)
+{
+	runfile_changed(s->runfile, true);
+	runfile_settle(s->runfile);
+	for (size_t i = 0; i < s->run->nstages; i++) {
+		struct run_stage *stage = &s->run->stages[i];
+
+		if (!runfile_misses_log(s->runfile, i))
+			continue;
+		stage->status = RUN_FAILED;
+		stage->note = "its raw log was removed while the run went on";
+	}
+}
+
 enum outcome
 control_run(struct session *s)
 {
@@ -873,6 +888,7 @@ control_run(struct session *s)
 	}
 	settle_log(&closing, s);
 	halt_set_hook(NULL, NULL);
+	miss_logs(s);
 
 	enum outcome outcome = outcome_of(s, closing.failed);
 

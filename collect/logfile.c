@@ -17,7 +17,7 @@ struct logfile {
 	pthread_t closer;
 	bool has_closer;
 	_Atomic bool is_closed;
-	int closed;			/* by iolog_recorder_close() */
+	int closed, error;		/* by iolog_recorder_close() */
 	struct iolog_totals totals;
 };
 
@@ -137,7 +137,7 @@ static struct iolog_reader *
 open_log(struct arena *a, const char *path, const struct run *run,
     const char *stage, const char **why_out)
 {
-	enum iolog_status status = IOLOG_CUT_HEADER;
+	enum iolog_status status;
 	struct iolog_reader *r = NULL;
 	struct stat st;
 
@@ -145,12 +145,13 @@ open_log(struct arena *a, const char *path, const struct run *run,
 		status = IOLOG_ERRNO;
 	else if (!S_ISREG(st.st_mode))
 		status = IOLOG_NOT_A_LOG;
-	else if (st.st_size > 0)
+	else
 		r = iolog_reader_open(path, &status);
 	if (r != NULL && is_of(a, iolog_reader_header(r), run, stage))
 		return r;
 	*why_out = status == IOLOG_ERRNO ? arena_strdup(a, strerror(errno)) :
-	    status == IOLOG_CUT_HEADER ? NULL : iolog_status_text(status);
+	    status == IOLOG_CUT_HEADER || status == IOLOG_EMPTY ? NULL :
+	    iolog_status_text(status);
 	if (r != NULL)
 		*why_out = "the log of another run, or of another stage";
 	iolog_reader_close(r);
@@ -213,6 +214,7 @@ close_main(void *data)
 	struct logfile *l = data;
 
 	l->closed = iolog_recorder_close(l->recorder, &l->totals);
+	l->error = errno;
 	atomic_store(&l->is_closed, true);
 	return NULL;
 }
@@ -240,5 +242,6 @@ logfile_end_close(struct logfile *l, struct iolog_totals *totals_out)
 		pthread_join(l->closer, NULL);
 	l->has_closer = false;
 	*totals_out = l->totals;
+	errno = l->error;
 	return l->closed;
 }

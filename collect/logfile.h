@@ -54,7 +54,7 @@ const char *logfile_count(struct arena *a, const char *dir, const char *name,
  * logfile_begin_close() lets a thread of its own write what is left and flush
  * it to the disk, so that the next stage need not wait.  logfile_is_closed()
  * says whether that is over; logfile_end_close() waits for it, and returns 0
- * and the totals, or -1 with the reason printed.
+ * and the totals, or -1 with errno and the reason printed.
  */
 void logfile_begin_close(struct logfile *l);
 bool logfile_is_closed(const struct logfile *l);

@@ -26,6 +26,17 @@
 #define REST_TIMES 19
 #define REST_MOST_NS UINT64_C(10000000000)
 
+/* How often to look for the logs. */
+#define LOOK_NS UINT64_C(2000000000)
+
+/* The log of a stage, as it was first seen. */
+struct place {
+	dev_t dev;
+	ino_t ino;
+	bool seen;
+	_Atomic bool gone;
+};
+
 struct runfile {
 	const char *dir;
 	const struct run *run;		/* of the caller */
@@ -43,6 +54,8 @@ struct runfile {
 	struct run noted;		/* the run when it last changed */
 	struct run saving;		/* the thread's copy */
 	struct run_stage *noted_stages, *saving_stages;
+	struct place *logs;		/* logs[nstages], of the thread */
+	bool failed;			/* likewise: a save did */
 };
 
 static void
@@ -81,27 +94,88 @@ give_up_reserve(struct runfile *r)
 	r->reserve_fd = -1;
 }
 
-/* Waits until there is something to save and the time for it, or the end: then
- * false.  With the lock. */
+/* Waits until there is something to save and the time for it, or to look for
+ * the logs, or the end: then false.  With the lock. */
 static bool
 await_change(struct runfile *r)
 {
+	uint64_t look_ns = clock_ns(CLOCK_MONOTONIC) + LOOK_NS;
+
 	while (!r->ending) {
-		uint64_t until = r->rest_until_ns;
+		bool changed = r->nnoted > r->nsaved;
+		uint64_t until = changed ? r->rest_until_ns : look_ns;
 		struct timespec at = {
 			.tv_sec = (time_t)(until / 1000000000u),
 			.tv_nsec = (long)(until % 1000000000u),
 		};
 
-		if (r->nnoted == r->nsaved)
-			pthread_cond_wait(&r->change, &r->lock);
-		else if (r->urgent || clock_ns(CLOCK_MONOTONIC) >= until)
+		if ((changed && r->urgent) ||
+		    clock_ns(CLOCK_MONOTONIC) >= until)
 			return true;
-		else
-			pthread_cond_clockwait(&r->change, &r->lock,
-			    CLOCK_MONOTONIC, &at);
+		pthread_cond_clockwait(&r->change, &r->lock, CLOCK_MONOTONIC,
+		    &at);
 	}
 	return false;
+}
+
+/* Whether the path leads to the folder that is locked. */
+static bool
+is_in_place(const struct runfile *r)
+{
+	struct stat path, folder;
+
+	return stat(r->dir, &path) == 0 &&
+	    fstat(r->lock_fd, &folder) == 0 &&
+	    path.st_dev == folder.st_dev && path.st_ino == folder.st_ino;
+}
+
+/* A log without a name is lost when it is closed. */
+static void
+look_for_log(struct runfile *r, const char *name, struct place *log)
+{
+	struct stat st;
+	bool there = fstatat(r->lock_fd, name, &st, 0) == 0;
+
+	if (there && !log->seen)
+		*log = (struct place){st.st_dev, st.st_ino, .seen = true};
+	if (log->gone || (there && st.st_dev == log->dev &&
+	    st.st_ino == log->ino))
+		return;
+	log->gone = true;
+	if (halt_request(HALT_GONE))
+		warn_msg("%s/%s: was removed while the run goes on: it ends "
+		    "here", r->dir, name);
+}
+
+/* Looks whether all is where it was; the last save has to be possible. */
+static void
+look(struct runfile *r)
+{
+	if (r->failed)
+		return;
+	if (!is_in_place(r)) {
+		warn_msg("%s: this folder was moved or removed while the run "
+		    "goes on: it ends here", r->dir);
+		halt_request(HALT_BOOKS);
+		r->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < r->saving.nstages; i++)
+		if (r->saving_stages[i].log != NULL)
+			look_for_log(r, r->saving_stages[i].log, &r->logs[i]);
+}
+
+/* What cannot be entered in the books is not to be done.  Why was printed. */
+static void
+save(struct runfile *r)
+{
+	if (r->failed)
+		return;
+	if (run_save(&r->saving, r->dir) == -1) {
+		halt_failed(HALT_BOOKS, errno);
+		r->failed = true;
+	}
+	reserve(r);
 }
 
 static void *
@@ -113,15 +187,14 @@ runfile_main(void *data)
 	while (await_change(r)) {
 		uint64_t number = r->nnoted;
 		uint64_t begin_ns = clock_ns(CLOCK_MONOTONIC);
+		bool changed = number > r->nsaved;
 
 		r->urgent = false;
 		copy_run(&r->saving, r->saving_stages, &r->noted);
 		pthread_mutex_unlock(&r->lock);
-		/* It was printed.  What cannot be entered in the books is not
-		 * to be done. */
-		if (run_save(&r->saving, r->dir) == -1)
-			halt_request(HALT_BOOKS);
-		reserve(r);
+		look(r);
+		if (changed)
+			save(r);
 
 		uint64_t now_ns = clock_ns(CLOCK_MONOTONIC);
 		uint64_t rest_ns = REST_TIMES * (now_ns - begin_ns);
@@ -146,6 +219,7 @@ free_runfile(struct runfile *r)
 		close(r->lock_fd);
 	free(r->noted_stages);
 	free(r->saving_stages);
+	free(r->logs);
 	free(r);
 }
 
@@ -215,8 +289,10 @@ runfile_open(const char *dir, const struct run *run)
 		    sizeof(*r->noted_stages));
 		r->saving_stages = calloc(run->nstages + 1,
 		    sizeof(*r->saving_stages));
+		r->logs = calloc(run->nstages + 1, sizeof(*r->logs));
 	}
-	if (r == NULL || r->noted_stages == NULL || r->saving_stages == NULL) {
+	if (r == NULL || r->noted_stages == NULL || r->saving_stages == NULL ||
+	    r->logs == NULL) {
 		warn_errno("%s/run.xml", dir);
 		if (r != NULL)
 			r->lock_fd = r->reserve_fd = -1;
@@ -271,6 +347,21 @@ runfile_settle(struct runfile *r)
 	pthread_mutex_unlock(&r->lock);
 }
 
+bool
+runfile_misses_log(const struct runfile *r, size_t stage)
+{
+	return r->logs[stage].gone;
+}
+
+/* Whether a save that failed before is worth another try: with the room that
+ * was held for it, and where it would not fail and print the same again. */
+static bool
+may_save(const struct runfile *r)
+{
+	return !r->failed || (is_in_place(r) &&
+	    faccessat(r->lock_fd, ".", W_OK, AT_EACCESS) == 0);
+}
+
 int
 runfile_close(struct runfile *r)
 {
@@ -284,7 +375,7 @@ runfile_close(struct runfile *r)
 	pthread_mutex_destroy(&r->lock);
 	give_up_reserve(r);
 
-	int saved = run_save(r->run, r->dir);
+	int saved = may_save(r) ? run_save(r->run, r->dir) : -1;
 
 	free_runfile(r);
 	return saved;

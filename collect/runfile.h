@@ -12,7 +12,11 @@
  * are saved together: saving takes a twentieth of the time at most, and no step
  * waits longer than ten seconds for it.  What a run that is cut off had not
  * saved is measured again when it goes on.  The first failure ends the run
- * (HALT_BOOKS).
+ * (HALT_BOOKS, HALT_ROOM), and is the last thing to be printed of it.
+ *
+ * Every few seconds the thread looks whether the folder and the logs that
+ * run.xml names are where they were: if not, that ends the run too (HALT_BOOKS,
+ * HALT_GONE).
  */
 struct runfile;
 
@@ -40,6 +44,10 @@ void runfile_changed(struct runfile *r, bool urgent);
 /* runfile_settle() waits until what was noted is saved: before something is
  * done to the drive that the books have to tell of, whatever happens. */
 void runfile_settle(struct runfile *r);
+
+/* runfile_misses_log() says whether the log of this stage was removed, as far
+ * as is known when all is settled. */
+bool runfile_misses_log(const struct runfile *r, size_t stage);
 
 /* runfile_close() saves for the last time and ends the thread.  Returns 0, or
  * -1 with the reason printed. */

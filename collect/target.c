@@ -507,6 +507,8 @@ target_can_let_go(const struct target *t, const struct engine_kind *kind,
 }
 
 int
+	if (error == EINTR)
+		return -1;
 target_let_go(const struct target *t, const struct engine_kind *kind,
     const char *whom)
 {

@@ -132,9 +132,10 @@ void iolog_recorder_step(struct iolog_recorder *r,
 void iolog_recorder_anchor(struct iolog_recorder *r,
     const struct iolog_anchor *anchor);
 
-/* iolog_recorder_failed() says whether writing failed (disk full); the reason
- * has been printed and the run must stop.  Cheap; any thread may ask. */
-bool iolog_recorder_failed(const struct iolog_recorder *r);
+/* iolog_recorder_failed() is 0, or the errno with which writing failed (disk
+ * full): it has been printed and the run must stop.  Cheap; any thread may
+ * ask. */
+int iolog_recorder_failed(const struct iolog_recorder *r);
 
 /* What was written. */
 struct iolog_totals {
@@ -148,8 +149,8 @@ struct iolog_totals {
 /*
  * iolog_recorder_close() takes what is left in the rings (no thread may push
  * any more), writes index and end, flushes to the disk, ends the threads and
- * frees the recorder.  Returns 0, or -1 with the reason printed: the file is
- * then valid up to where it ends.
+ * frees the recorder.  Returns 0, or -1 with errno and the reason printed: the
+ * file is then valid up to where it ends.
  */
 int iolog_recorder_close(struct iolog_recorder *r,
     struct iolog_totals *totals_out);

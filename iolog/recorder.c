@@ -47,7 +47,8 @@ struct iolog_recorder {
 	uint32_t *steps;		/* the last step seen of each stream */
 	uint32_t nstreams;
 	bool is_virtual;
-	_Atomic bool failed, stopping;
+	_Atomic int failed;		/* errno, or 0 */
+	_Atomic bool stopping;
 	pthread_t thread;
 	struct iolog_totals totals;	/* written by the thread as it ends */
 	pthread_mutex_t lock;		/* of what follows */
@@ -124,8 +125,7 @@ ring_take(struct iolog_recorder *r, uint32_t stream)
 
 	if (!all)
 		tail = head + TAKE_EVENTS;
-	while (head != tail && !atomic_load_explicit(&r->failed,
-	    memory_order_relaxed)) {
+	while (head != tail && iolog_recorder_failed(r) == 0) {
 		const struct iolog_event *events =
 		    &ring->events[head & (IOLOG_RING_EVENTS - 1)];
 		size_t n = span_length(ring, head, tail);
@@ -146,8 +146,12 @@ ring_take(struct iolog_recorder *r, uint32_t stream)
 static void
 note_failure(struct iolog_recorder *r)
 {
-	if (iolog_writer_failed(r->writer) || iolog_encoder_failed(r->encoder))
-		atomic_store(&r->failed, true);
+	int error = iolog_writer_failed(r->writer);
+
+	if (error == 0 && iolog_encoder_failed(r->encoder))
+		error = EIO;
+	if (error != 0)
+		atomic_store(&r->failed, error);
 }
 
 static void *
@@ -306,7 +310,7 @@ iolog_ring_stalled(struct iolog_ring *ring, uint32_t step,
 	    end_ticks, payload, iolog_stall_encode(&stall, payload));
 }
 
-bool
+int
 iolog_recorder_failed(const struct iolog_recorder *r)
 {
 	return atomic_load_explicit(&r->failed, memory_order_relaxed);
@@ -322,7 +326,7 @@ iolog_recorder_is_settled(struct iolog_recorder *r)
 	for (uint32_t i = 0; settled && i < r->nstreams; i++)
 		settled = atomic_load(&r->rings[i].head) ==
 		    atomic_load(&r->rings[i].tail);
-	return settled || iolog_recorder_failed(r);
+	return settled || iolog_recorder_failed(r) != 0;
 }
 
 void
@@ -337,11 +341,14 @@ iolog_recorder_close(struct iolog_recorder *r, struct iolog_totals *totals_out)
 {
 	atomic_store(&r->stopping, true);
 	pthread_join(r->thread, NULL);
-	int status = iolog_writer_close(r->writer);
-	if (atomic_load(&r->failed))
+	int status = iolog_writer_close(r->writer), error = errno;
+	if (iolog_recorder_failed(r) != 0) {
 		status = -1;
+		error = iolog_recorder_failed(r);
+	}
 	if (totals_out != NULL)
 		*totals_out = r->totals;
 	recorder_free(r);
+	errno = error;
 	return status;
 }

@@ -18,7 +18,7 @@ struct iolog_writer {
 	char *path;
 	int fd;
 	pthread_t thread;
-	_Atomic bool failed;
+	_Atomic int error;		/* of the first failure, or 0 */
 	unsigned char *memory;
 	pthread_mutex_t lock;		/* of what follows */
 	pthread_cond_t changed;
@@ -31,12 +31,12 @@ struct iolog_writer {
 static void
 write_chunk(struct iolog_writer *w, unsigned chunk)
 {
-	if (atomic_load(&w->failed))
+	if (atomic_load(&w->error) != 0)
 		return;
 	if (file_write_all(w->fd, w->memory + chunk * CHUNK_BYTES,
 	    w->length[chunk]) == -1) {
 		warn_errno("write(%s)", w->path);
-		atomic_store(&w->failed, true);
+		atomic_store(&w->error, errno);
 		return;
 	}
 	/* Starts the disk's work now rather than all at the end; only a hint,
@@ -149,10 +149,10 @@ iolog_writer_flush(struct iolog_writer *w)
 		hand_over(w);
 }
 
-bool
+int
 iolog_writer_failed(const struct iolog_writer *w)
 {
-	return atomic_load_explicit(&w->failed, memory_order_relaxed);
+	return atomic_load_explicit(&w->error, memory_order_relaxed);
 }
 
 int
@@ -166,21 +166,22 @@ iolog_writer_close(struct iolog_writer *w)
 	pthread_cond_broadcast(&w->changed);
 	pthread_mutex_unlock(&w->lock);
 	pthread_join(w->thread, NULL);
-	bool ok = !atomic_load(&w->failed);
+	int error = atomic_load(&w->error);
 	/* A pipe or a pseudo file has nothing to sync. */
-	if (ok && fdatasync(w->fd) == -1 && errno != EINVAL &&
+	if (error == 0 && fdatasync(w->fd) == -1 && errno != EINVAL &&
 	    errno != EROFS) {
 		warn_errno("fdatasync(%s)", w->path);
-		ok = false;
+		error = errno;
 	}
-	if (close(w->fd) == -1 && ok) {
+	if (close(w->fd) == -1 && error == 0) {
 		warn_errno("close(%s)", w->path);
-		ok = false;
+		error = errno;
 	}
 	pthread_mutex_destroy(&w->lock);
 	pthread_cond_destroy(&w->changed);
 	free(w->memory);
 	free(w->path);
 	free(w);
-	return ok ? 0 : -1;
+	errno = error;
+	return error == 0 ? 0 : -1;
 }

@@ -24,12 +24,13 @@ void iolog_writer_write(struct iolog_writer *w, const void *bytes,
 /* iolog_writer_flush() has what was copied written soon, whole MiB or not. */
 void iolog_writer_flush(struct iolog_writer *w);
 
-/* iolog_writer_failed() says whether a write failed; the reason has been
- * printed.  Any thread may ask. */
-bool iolog_writer_failed(const struct iolog_writer *w);
+/* iolog_writer_failed() is the errno of the first write that failed, which has
+ * been printed; or 0.  Any thread may ask. */
+int iolog_writer_failed(const struct iolog_writer *w);
 
 /* iolog_writer_close() writes the rest, brings it to the disk, ends the thread
- * and frees the writer.  0, or -1 if anything failed, the reason printed.
+ * and frees the writer.  0, or -1 with errno if anything failed, the reason
+ * printed.
  * NULL is harmless. */
 int iolog_writer_close(struct iolog_writer *w);
 

@@ -73,3 +73,44 @@ sed -i '/<stage number="2"/s/status="done"/status="interrupted"/' \
 	"$scene/run/run.xml"
 resume 0 "02-first.iolog: No such file .* measured again"
 whole "$scene/run"
+
+# ended TEXT: the run that is under way ends soon, with 1, and says so once.
+ended() {
+	tries=0
+	while kill -0 $pid 2>/dev/null; do
+		sleep 0.1
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || fail "goes on: $(cat "$scene/out")"
+	done
+	wait $pid
+	got=$?
+	pid=
+	[ $got = 1 ] || fail "status $got, not 1: $(cat "$scene/out")"
+	[ "$(grep -c "$1" "$scene/out")" = 1 ] ||
+		fail "does not say once '$1': $(cat "$scene/out")"
+	! grep -q "make room" "$scene/out" || fail "room: $(cat "$scene/out")"
+}
+
+# Removed while the run goes on: of a stage that is done, and the present one.
+for name in 02-first 03-second; do
+	rm -r "$scene/run" "$scene/file"
+	begin --create 8MiB
+	sleep 0.3
+	rm "$scene/run/raw/$name.iolog"
+	ended "raw/$name.iolog: was removed while the run goes on"
+	grep -q "plateau status" "$scene/out" || fail "no advice"
+	grep -q '<run .*status="failed"' "$scene/run/run.xml" || fail "the run"
+	grep -q "<stage .*${name#*-}\" status=\"failed\".*log was removed" \
+		"$scene/run/run.xml" || fail "$name: not marked"
+done
+edit_plan "$scene/run" 's/duration="1h"/duration="50ms"/'
+resume 0 "03-second.iolog: No such file .* measured again"
+whole "$scene/run"
+
+# With the whole folder: what is gone has no status to ask for.
+rm -r "$scene/run" "$scene/file"
+begin --create 8MiB
+rm -r "$scene/run"
+ended "run: this folder was moved or removed"
+! grep -q "plateau status" "$scene/out" || fail "advice: $(cat "$scene/out")"
+[ "$(wc -l <"$scene/out")" = 2 ] || fail "says more: $(cat "$scene/out")"

@@ -8,7 +8,7 @@ mount_on "$scene/small" -t tmpfs -o size=1200k tmpfs
 
 expect 1 "No space left" --plan "$scene/plan.xml" --target "$scene/file" \
 	--create 16MiB --set duration=20s --set block=4KiB -o "$scene/small/run"
-grep -q "make room for the log, then 'plateau status" "$scene/out" ||
+grep -q "make room for the log, then the status tells" "$scene/out" ||
 	fail "no word on how to go on"
 grep -q '<run .*status="failed"' "$scene/small/run/run.xml" ||
 	grep -q "run.xml" "$scene/out" || fail "neither marked nor said"
