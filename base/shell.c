@@ -6,9 +6,10 @@
 #include "base/shell.h"
 #include "base/utf8.h"
 
-/* What no shell takes for anything else than itself, at any place. */
+/* What no shell takes for anything else than itself, but '=' at the
+ * beginning. */
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    "abcdefghijklmnopqrstuvwxyz0123456789_./:@%+,-";
+    "abcdefghijklmnopqrstuvwxyz0123456789_./:@%+,=-";
 
 /* How long the character at 'text' is if it can be copied from a terminal, else
  * 0. */
@@ -37,7 +38,7 @@ is_copyable(const char *word)
 const char *
 shell_quote(struct arena *a, const char *word)
 {
-	if (*word != '\0' && word[strspn(word, plain)] == '\0')
+	if (*word != '\0' && *word != '=' && word[strspn(word, plain)] == '\0')
 		return word;
 
 	/* An apostrophe ends the quotes, stands alone, and begins them anew. */

@@ -5,6 +5,7 @@
 #include <sys/random.h>
 
 #include "base/report.h"
+#include "base/shell.h"
 #include "base/units.h"
 #include "collect/options.h"
 
@@ -227,6 +228,8 @@ complaint(const struct options *o)
 		return "--plan is missing: what is to be done?";
 	if (o->target == NULL)
 		return "--target is missing: what is to be measured?";
+	if (o->target[0] == '\0')
+		return "--target is empty: what is to be measured?";
 	if (o->run_dir == NULL && !o->dry_run)
 		return "-o is missing: where does the run go?";
 	if (o->engine->simulated && (o->create_bytes > 0 ||
@@ -250,22 +253,8 @@ quoted(struct arena *a, int argc, char **argv)
 {
 	const char *all = "plateau";
 
-	for (int i = 0; i < argc; i++) {
-		const char *word = argv[i];
-		size_t plain = strspn(word, "abcdefghijklmnopqrstuvwxyz"
-		    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+./:,%@");
-
-		if (*word != '\0' && word[plain] == '\0') {
-			all = arena_printf(a, "%s %s", all, word);
-			continue;
-		}
-		all = arena_printf(a, "%s '", all);
-		for (; *word != '\0'; word++)
-			all = *word == '\'' ?
-			    arena_printf(a, "%s'\\''", all) :
-			    arena_printf(a, "%s%c", all, *word);
-		all = arena_printf(a, "%s'", all);
-	}
+	for (int i = 0; i < argc; i++)
+		all = arena_printf(a, "%s %s", all, shell_quote(a, argv[i]));
 	return all;
 }
 

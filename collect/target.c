@@ -206,6 +206,25 @@ create_file(struct arena *a, const struct target_request *r, struct target *t)
 	return find_file_unit(t);
 }
 
+/* Where the path leads if it is a link: /dev/disk/by-id/... */
+static const char *
+follow(struct arena *a, const char *path)
+{
+	char to[PATH_MAX];
+	struct stat st;
+
+	return lstat(path, &st) == 0 && S_ISLNK(st.st_mode) &&
+	    realpath(path, to) != NULL ? arena_strdup(a, to) : NULL;
+}
+
+/* The name of what would be written over: that of a link tells little. */
+static const char *
+full_name(struct arena *a, const struct target *t)
+{
+	return t->leads_to == NULL ? t->path :
+	    arena_printf(a, "%s, which is %s", t->path, t->leads_to);
+}
+
 static bool
 same_file(const char *one, const char *other)
 {
@@ -247,7 +266,7 @@ check_file(struct arena *a, const struct target_request *r, struct target *t)
 		t->wanted = r->path;
 	} else if (r->destroy == NULL) {
 		warn_msg("%s: exists, and this plan writes over it; to allow "
-		    "that, add %s", r->path, shell_command(a, "--destroy",
+		    "that, add %s", full_name(a, t), shell_command(a, "--destroy",
 		    r->path, NULL));
 		return OUTCOME_USAGE;
 	} else if (!same_file(r->destroy, r->path)) {
@@ -314,8 +333,8 @@ check_token(struct arena *a, const struct target_request *r,
 	}
 	if (r->destroy == NULL) {
 		warn_msg("%s: this plan destroys what is on the device; to "
-		    "allow that, name it: %s", r->path, shell_command(a,
-		    "--destroy", token, NULL));
+		    "allow that, name it: %s", full_name(a, t),
+		    shell_command(a, "--destroy", token, NULL));
 		return OUTCOME_USAGE;
 	}
 	if (strcmp(r->destroy, token) != 0) {
@@ -422,6 +441,7 @@ open_existing(struct arena *a, const struct target_request *r,
 		    "new file", r->path);
 		return OUTCOME_USAGE;
 	}
+	t->leads_to = follow(a, r->path);
 	if (S_ISREG(st.st_mode))
 		return open_file(a, r, &st, t);
 	if (S_ISBLK(st.st_mode))
@@ -507,8 +527,6 @@ target_can_let_go(const struct target *t, const struct engine_kind *kind,
 }
 
 int
-	if (error == EINTR)
-		return -1;
 target_let_go(const struct target *t, const struct engine_kind *kind,
     const char *whom)
 {
@@ -592,6 +610,19 @@ target_take_again(struct arena *a, struct target *t, bool resized)
 	close(fd);
 	*t = now;
 	return 0;
+}
+
+bool
+target_is_there(const struct target *t)
+{
+	struct stat now, was;
+
+	if (t->profile != NULL)
+		return true;
+	if (stat(t->path, &now) == -1 || fstat(t->fd, &was) == -1)
+		return false;
+	return t->block ? S_ISBLK(now.st_mode) && now.st_rdev == was.st_rdev :
+	    now.st_dev == was.st_dev && now.st_ino == was.st_ino;
 }
 
 void

@@ -16,6 +16,7 @@
  * simulated drive. */
 struct target {
 	const char *path;		/* as it was asked for */
+	const char *leads_to;		/* where, if that is a link; or NULL */
 	int fd;				/* -1 in a dry run with --create */
 	bool block;
 	bool created;			/* by us, in this run */
@@ -59,7 +60,7 @@ enum outcome target_open(struct arena *a, const struct target_request *request,
     struct target *out);
 
 /* target_allocate() gives a file that was created its space on the disk.
- * Returns 0, or -1 with the reason printed, but for a signal. */
+ * Returns 0, or -1 with the reason printed. */
 int target_allocate(const struct target *t);
 
 /*
@@ -76,6 +77,9 @@ int target_can_let_go(const struct target *t, const struct engine_kind *kind,
 int target_let_go(const struct target *t, const struct engine_kind *kind,
     const char *whom);
 int target_take_again(struct arena *a, struct target *t, bool resized);
+
+/* target_is_there() says whether its path still leads to what is open. */
+bool target_is_there(const struct target *t);
 
 /* target_show() limits the plan to the first 'bytes' of it, in whole sectors,
  * or to all that there is. */

@@ -233,8 +233,9 @@ print_dry_run(struct arena *a, const struct plan *plan,
 	char bytes[UNITS_TEXT];
 	struct target then = *t;
 
-	printf("plan %s on %s, %s, sectors of %" PRIu32 "\n", plan->name,
-	    t->path, units_format_capacity(bytes, sizeof(bytes), t->bytes),
+	printf("plan %s on %s%s%s, %s, sectors of %" PRIu32 "\n", plan->name,
+	    t->path, t->leads_to == NULL ? "" : ", which is ",
+	    t->leads_to == NULL ? "" : t->leads_to, units_format_capacity(bytes, sizeof(bytes), t->bytes),
 	    t->sector_bytes);
 	for (size_t i = 0; i < plan->nstages; i++)
 		print_stage(plan, &plan->stages[i], &then);
@@ -300,22 +301,6 @@ make_run_dir(struct arena *a, const char *dir, const struct plan *plan,
 }
 
 /* What the threads got of the host.  A simulated run would be the same on any
-/* Takes away what a run made that has no run.xml: another one can be made
- * there. */
-static void
-unmake_run_dir(struct arena *a, const char *dir, bool was_there)
-{
-	static const char *const names[] = {"plan.xml", "drive.xml"};
-
-	if (file_exists(arena_printf(a, "%s/run.xml", dir)))
-		return;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		unlink(arena_printf(a, "%s/%s", dir, names[i]));
-	rmdir(arena_printf(a, "%s/raw", dir));
-	if (!was_there)
-		rmdir(dir);
-}
-
  * other. */
 static void
 tell_of_crew(const struct session *s)
@@ -338,20 +323,14 @@ begin(struct session *s, enum safety_log place)
 {
 	const struct options *o = s->options;
 
-	bool was_there = file_exists(o->run_dir);
-	if (make_run_dir(s->arena, o->run_dir, s->plan, s->target) == -1) {
-		unmake_run_dir(s->arena, o->run_dir, was_there);
+	if (make_run_dir(s->arena, o->run_dir, s->plan, s->target) == -1)
 		return -1;
 	s->run = newrun(s->arena, o, s->plan, s->target, place);
-	}
 	tell_of_crew(s);
 	s->run->started_ns = clock_ns(CLOCK_REALTIME);
 	s->anchor_ticks = ticks_now();
 	s->runfile = runfile_open(o->run_dir, s->run);
-	if (s->runfile != NULL)
-		return 0;
-	unmake_run_dir(s->arena, o->run_dir, was_there);
-	return -1;
+	return s->runfile == NULL ? -1 : 0;
 }
 
 /* Goes on with an old one, on the time that it began with. */
@@ -394,6 +373,18 @@ run_stages(struct session *s)
 	return outcome;
 }
 
+/* The results are of what was open; who looks at the path now looks at another
+ * thing. */
+static void
+tell_of_target(const struct session *s)
+{
+	if (target_is_there(s->target))
+		return;
+	facts_set(s->arena, &s->run->conditions, "target_replaced", "yes");
+	warn_msg("%s: was replaced or removed while it was measured: what was "
+	    "measured is what was there when the run began", s->target->path);
+}
+
 /* Everything is checked and open: does it. */
 static enum outcome
 execute(struct session *s, enum safety_log place)
@@ -404,6 +395,7 @@ execute(struct session *s, enum safety_log place)
 	enum outcome outcome = run_stages(s);
 
 	smart_counters(s->arena, s->target, "end", &s->run->device);
+	tell_of_target(s);
 	if (runfile_close(s->runfile) == -1 && outcome == OUTCOME_DONE)
 		outcome = OUTCOME_FAILED;
 	print_end(s, outcome);
@@ -411,9 +403,6 @@ execute(struct session *s, enum safety_log place)
 	return outcome;
 }
 
-	/* Before it began: nothing is left of it. */
-	if (halt_reason() == HALT_SIGNAL)
-		return OUTCOME_INTERRUPTED;
 /* I/Os that wait in the host tell of the host: told, and done all the same. */
 static void
 warn_of_queue(struct arena *a, const struct plan *plan, const struct target *t)
@@ -473,21 +462,6 @@ run_on_target(struct arena *a, const struct options *o,
 	if (schedule_check(plan, t) == -1 ||
 	    check_log_place(a, o, t, &place) == -1 ||
 	    (old != NULL && resume_check(a, old, t) == -1) ||
-/* What to do behind a failure of log or books, which was told. */
-static void
-advise(struct arena *a, const char *dir)
-{
-	enum halt why = halt_reason();
-	const char *status = shell_command(a, "plateau", "status", dir, NULL);
-
-	if (why == HALT_ROOM)
-		warn_msg("what was logged is kept: make room for the log, "
-		    "then the status tells how to go on: %s", status);
-	else if ((why == HALT_LOG || why == HALT_BOOKS || why == HALT_GONE) &&
-	    file_exists(arena_printf(a, "%s/run.xml", dir)))
-		warn_msg("the status tells how to go on: %s", status);
-}
-
 	    check_stages(a, o, plan, t, old) == -1 ||
 	    check_memory(plan) == -1)
 		return OUTCOME_USAGE;
@@ -500,8 +474,8 @@ advise(struct arena *a, const char *dir)
 	    ticks_open(o->clock, o->stamp_each) == -1)
 		return OUTCOME_USAGE;
 	if (target_allocate(t) == -1)
-		return halt_reason() == HALT_SIGNAL ? OUTCOME_INTERRUPTED :
-		    OUTCOME_FAILED;
+		return OUTCOME_FAILED;
+	halt_on_signals();
 	/* Before there is any other thread: each begins where this one is. */
 	pin_others(&o->pin);
 	/* Offsets follow from the seed; data is new, also in a run that goes
@@ -515,7 +489,10 @@ advise(struct arena *a, const char *dir)
 	enum outcome outcome = execute(&s, place);
 
 	crew_close(s.crew);
-	advise(a, o->run_dir);
+	if (halt_reason() == HALT_LOG || halt_reason() == HALT_BOOKS)
+		warn_msg("what was logged is kept: make room for the log, "
+		    "then the status tells how to go on: %s", shell_command(a,
+		    "plateau", "status", o->run_dir, NULL));
 	return outcome;
 }
 
@@ -586,9 +563,6 @@ verb_run(int argc, char **argv)
 		.serial = old == NULL ? NULL : facts_get(&old->device,
 		    "serial"),
 		.writes = plan_writes(plan),
-	/* Before anything is made that would be left behind. */
-	if (!o.dry_run)
-		halt_on_signals();
 		.look_only = o.dry_run,
 	};
 

@@ -11,6 +11,7 @@ ok="--plan $scene/plan.xml --target $scene/file --create 1MiB"
 
 one_line "plan is missing" --target "$scene/file"
 one_line "target is missing" --plan demo
+one_line "target is empty" --plan demo --target ""
 one_line "unrecognized option" $ok --nonsense
 one_line "no such argument" $ok nonsense
 one_line "--create 12x:" --plan demo --target "$scene/file" --create 12x

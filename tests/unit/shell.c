@@ -58,6 +58,8 @@ main(void)
 
 	expect_text(shell_quote(a, "/dev/nvme0n1"), "/dev/nvme0n1");
 	expect_text(shell_quote(a, "sda:4096"), "sda:4096");
+	expect_text(shell_quote(a, "block=4KiB"), "block=4KiB");
+	expect_text(shell_quote(a, "=ls"), "'=ls'");
 	expect_text(shell_quote(a, "sp ace"), "'sp ace'");
 	expect_text(shell_quote(a, "it's"), "'it'\\''s'");
 	expect_text(shell_quote(a, "a\x1b[2J\n\x80z"), "'a?[2J??z'");
