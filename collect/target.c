@@ -266,8 +266,8 @@ check_file(struct arena *a, const struct target_request *r, struct target *t)
 		t->wanted = r->path;
 	} else if (r->destroy == NULL) {
 		warn_msg("%s: exists, and this plan writes over it; to allow "
-		    "that, add %s", full_name(a, t), shell_command(a, "--destroy",
-		    r->path, NULL));
+		    "that, add %s", full_name(a, t), shell_command(a,
+		    "--destroy", r->path, NULL));
 		return OUTCOME_USAGE;
 	} else if (!same_file(r->destroy, r->path)) {
 		warn_msg("%s: %s is not this file; nothing was written",
@@ -507,6 +507,8 @@ target_allocate(const struct target *t)
 
 	if (error == 0)
 		return 0;
+	if (error == EINTR)
+		return -1;
 	char size[UNITS_TEXT];
 
 	errno = error;

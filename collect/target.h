@@ -60,7 +60,7 @@ enum outcome target_open(struct arena *a, const struct target_request *request,
     struct target *out);
 
 /* target_allocate() gives a file that was created its space on the disk.
- * Returns 0, or -1 with the reason printed. */
+ * Returns 0, or -1 with the reason printed, but for a signal. */
 int target_allocate(const struct target *t);
 
 /*

@@ -235,7 +235,8 @@ print_dry_run(struct arena *a, const struct plan *plan,
 
 	printf("plan %s on %s%s%s, %s, sectors of %" PRIu32 "\n", plan->name,
 	    t->path, t->leads_to == NULL ? "" : ", which is ",
-	    t->leads_to == NULL ? "" : t->leads_to, units_format_capacity(bytes, sizeof(bytes), t->bytes),
+	    t->leads_to == NULL ? "" : t->leads_to,
+	    units_format_capacity(bytes, sizeof(bytes), t->bytes),
 	    t->sector_bytes);
 	for (size_t i = 0; i < plan->nstages; i++)
 		print_stage(plan, &plan->stages[i], &then);
@@ -300,6 +301,22 @@ make_run_dir(struct arena *a, const char *dir, const struct plan *plan,
 	return plan_save(plan, arena_printf(a, "%s/plan.xml", dir));
 }
 
+/* Takes away what a run made that has no run.xml: another one can be made
+ * there. */
+static void
+unmake_run_dir(struct arena *a, const char *dir, bool was_there)
+{
+	static const char *const names[] = {"plan.xml", "drive.xml"};
+
+	if (file_exists(arena_printf(a, "%s/run.xml", dir)))
+		return;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		unlink(arena_printf(a, "%s/%s", dir, names[i]));
+	rmdir(arena_printf(a, "%s/raw", dir));
+	if (!was_there)
+		rmdir(dir);
+}
+
 /* What the threads got of the host.  A simulated run would be the same on any
  * other. */
 static void
@@ -322,15 +339,21 @@ static int
 begin(struct session *s, enum safety_log place)
 {
 	const struct options *o = s->options;
+	bool was_there = file_exists(o->run_dir);
 
-	if (make_run_dir(s->arena, o->run_dir, s->plan, s->target) == -1)
+	if (make_run_dir(s->arena, o->run_dir, s->plan, s->target) == -1) {
+		unmake_run_dir(s->arena, o->run_dir, was_there);
 		return -1;
+	}
 	s->run = newrun(s->arena, o, s->plan, s->target, place);
 	tell_of_crew(s);
 	s->run->started_ns = clock_ns(CLOCK_REALTIME);
 	s->anchor_ticks = ticks_now();
 	s->runfile = runfile_open(o->run_dir, s->run);
-	return s->runfile == NULL ? -1 : 0;
+	if (s->runfile != NULL)
+		return 0;
+	unmake_run_dir(s->arena, o->run_dir, was_there);
+	return -1;
 }
 
 /* Goes on with an old one, on the time that it began with. */
@@ -389,6 +412,9 @@ tell_of_target(const struct session *s)
 static enum outcome
 execute(struct session *s, enum safety_log place)
 {
+	/* Before it began: nothing is left of it. */
+	if (halt_reason() == HALT_SIGNAL)
+		return OUTCOME_INTERRUPTED;
 	if ((s->run == NULL ? begin(s, place) : begin_again(s)) == -1)
 		return OUTCOME_FAILED;
 
@@ -448,6 +474,21 @@ check_stages(struct arena *a, const struct options *o, const struct plan *plan,
 	return 0;
 }
 
+/* What to do behind a failure of log or books, which was told. */
+static void
+advise(struct arena *a, const char *dir)
+{
+	enum halt why = halt_reason();
+	const char *status = shell_command(a, "plateau", "status", dir, NULL);
+
+	if (why == HALT_ROOM)
+		warn_msg("what was logged is kept: make room for the log, "
+		    "then the status tells how to go on: %s", status);
+	else if ((why == HALT_LOG || why == HALT_BOOKS || why == HALT_GONE) &&
+	    file_exists(arena_printf(a, "%s/run.xml", dir)))
+		warn_msg("the status tells how to go on: %s", status);
+}
+
 /* With the target open; 'old' is a run to go on with, or NULL. */
 static enum outcome
 run_on_target(struct arena *a, const struct options *o,
@@ -474,8 +515,8 @@ run_on_target(struct arena *a, const struct options *o,
 	    ticks_open(o->clock, o->stamp_each) == -1)
 		return OUTCOME_USAGE;
 	if (target_allocate(t) == -1)
-		return OUTCOME_FAILED;
-	halt_on_signals();
+		return halt_reason() == HALT_SIGNAL ? OUTCOME_INTERRUPTED :
+		    OUTCOME_FAILED;
 	/* Before there is any other thread: each begins where this one is. */
 	pin_others(&o->pin);
 	/* Offsets follow from the seed; data is new, also in a run that goes
@@ -489,10 +530,7 @@ run_on_target(struct arena *a, const struct options *o,
 	enum outcome outcome = execute(&s, place);
 
 	crew_close(s.crew);
-	if (halt_reason() == HALT_LOG || halt_reason() == HALT_BOOKS)
-		warn_msg("what was logged is kept: make room for the log, "
-		    "then the status tells how to go on: %s", shell_command(a,
-		    "plateau", "status", o->run_dir, NULL));
+	advise(a, o->run_dir);
 	return outcome;
 }
 
@@ -549,6 +587,9 @@ verb_run(int argc, char **argv)
 	    (outcome = find_target(a, &o)) != OUTCOME_DONE)
 		goto free_arena;
 
+	/* Before anything is made that would be left behind. */
+	if (!o.dry_run)
+		halt_on_signals();
 	/* Before a file is made that no run would measure. */
 	if (old == NULL && o.run_dir != NULL &&
 	    check_run_dir(a, o.run_dir) == -1) {
