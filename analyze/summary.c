@@ -62,6 +62,9 @@ print_rounds(struct arena *a, const struct test *t)
 		printf("  %u %s of %u records", t->njudged,
 		    t->njudged == 1 ? "round" : "rounds",
 		    t->plan->steady.every);
+	else if (t->ncomplete > nrounds)
+		printf("  %u rounds complete, planned: %u; a window behind an "
+		    "interruption may need more", t->ncomplete, nrounds);
 	else
 		printf("  %u of %u %s complete", t->ncomplete, nrounds,
 		    nrounds == 1 ? "round" : "rounds");

@@ -81,5 +81,7 @@ expect 0 "goes on with round 4 of 'steady'" --resume "$scene/run" \
 ended 6 3
 "${B:-build}"/bin/plateau-analyze analyze "$scene/run" >"$scene/said" 2>&1 ||
 	fail "analyze: $(cat "$scene/said")"
+grep -q "6 rounds complete, planned: 4; a window behind an" "$scene/said" ||
+	fail "rounds: $(cat "$scene/said")"
 ! grep -q "the log says otherwise" "$scene/run/results/results.xml" ||
 	fail "$(grep otherwise "$scene/run/results/results.xml")"
