@@ -657,6 +657,30 @@ check_cpu(struct analysis *a, const struct test *t)
 }
 
 static void
+check_foreign(struct analysis *a, const struct test *t)
+{
+	static const char *const names[] = {
+		"foreign_read_bytes", "foreign_written_bytes",
+	};
+	char text[2][UNITS_TEXT];
+	const char *why;
+
+	for (size_t i = 0; i < 2; i++) {
+		const char *value = t->run == NULL ? NULL :
+		    facts_get(&t->run->counters, names[i]);
+		uint64_t bytes;
+
+		if (value == NULL || units_parse_whole(value, 0, UINT64_MAX,
+		    &bytes, &why) == -1)
+			return;
+		units_format_capacity(text[i], sizeof(text[i]), bytes);
+	}
+	analysis_check(a, "foreign", t->id, CHECK_WARN,
+	    "other programs read %s and wrote %s on the disk during the test: "
+	    "it was not measured alone", text[0], text[1]);
+}
+
+static void
 check_empty(struct analysis *a, const struct test *t)
 {
 	const struct cell *c = t->cells;
@@ -778,4 +802,5 @@ checks_test(struct analysis *a, const struct test *t)
 	check_long(a, t);
 	check_rates(a, t);
 	check_cpu(a, t);
+	check_foreign(a, t);
 }

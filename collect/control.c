@@ -22,6 +22,7 @@
 #include "collect/smart.h"
 #include "collect/ticks.h"
 #include "collect/tracks.h"
+#include "collect/traffic.h"
 
 /* How often the controlling thread looks after things during a step. */
 #define LOOK_NS 50000000u
@@ -714,7 +715,17 @@ run_io_stage(struct session *s, const struct plan_stage *stage,
 	runfile_changed(s->runfile, true);
 	sr.anchored_ticks = ticks_now();
 	crew_begin_log(s->crew, logfile_recorder(sr.log), nstreams);
+
+	struct traffic before = traffic_now(s->arena, s->target);
+	struct traffic ours = {true, run->bytes_read, run->bytes_written};
+
 	run->status = run_rounds(&sr);
+	ours.read_bytes = run->bytes_read - ours.read_bytes;
+	ours.written_bytes = run->bytes_written - ours.written_bytes;
+	/* Of an I/O that failed nobody knows what the kernel counted. */
+	if (stage->kind == STAGE_TEST && run->errors == 0)
+		traffic_tell(s->arena, s->target, &before, &ours,
+		    &run->counters);
 	/* A failure of the last moment: nothing more is to be begun. */
 	failed = iolog_recorder_failed(logfile_recorder(sr.log));
 	if (failed != 0 && halt_failed(HALT_LOG, failed))
