@@ -405,7 +405,8 @@ close_pass(struct pass *p, uint64_t now)
 		uint64_t end = now < p->deadline_ticks ? now :
 		    p->deadline_ticks;
 
-		if (end > due && ticks_to_ns(end - due) > apart_ns(p->load))
+		if (end > due && (double)ticks_to_ns(end - due) >
+		    apart_ns(p->load))
 			w->result.backlog_ticks = due;
 	}
 	if (w->npending > 0 && !p->load->random && !p->load->shared)
