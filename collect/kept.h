@@ -7,7 +7,7 @@
 
 /*
  * kept_rounds() finds out which rounds of a test that was interrupted are
- * whole: run.xml has all of their steps, and their logs in the folder 'dir' have
+ * whole: run.xml has all of their steps, and the logs in the folder 'dir' have
  * as many I/Os of each as it issued.  The stage is left with these alone,
  * pending, and its log becomes the last of its parts, so that the test can go
  * on with the next round in another.  The last round that there may be is never

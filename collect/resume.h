@@ -21,7 +21,8 @@
 /*
  * resume_load() reads the run and the plan in the folder o->resume and fills
  * in what the command line did not say: target, engine, seed.  Prints why when
- * there is nothing to resume, or when plan.xml is not what it was.
+ * there is nothing to resume, when plan.xml is not what it was, or when a stage
+ * that is done has not the logs that it had.
  */
 enum outcome resume_load(struct arena *a, struct options *o,
     struct run **run_out, struct plan **plan_out);
