@@ -28,8 +28,15 @@ check_is() {
 		fail "$(grep '"long"' "$1/results/results.xml")"
 }
 
-measure --create 16MiB -o "$scene/well"
-wait $pid || fail "$(cat "$scene/said")"
+# A busy machine lets it stand for a moment; hardly three times in a row.
+create="--create 16MiB"
+for try in 1 2 3; do
+	rm -rf "$scene/well"
+	measure ${create:---destroy $scene/file} -o "$scene/well"
+	wait $pid || fail "$(cat "$scene/said")"
+	create=
+	grep -q host-stopped "$scene/well/run.xml" || break
+done
 check_is "$scene/well" pass ""
 
 measure --destroy "$scene/file" -o "$scene/run"
