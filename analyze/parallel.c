@@ -6,7 +6,7 @@
 #include "analyze/parallel.h"
 
 /* Parts for each thread: so many that none waits long for the last. */
-#define PARTS_PER_THREAD 16
+#define PARTS_PER_THREAD 8
 
 /* Smaller parts cost more in threads and merging than they save. */
 #define PART_BYTES (1u << 17)
