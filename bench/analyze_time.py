@@ -12,6 +12,7 @@ import time
 label, ios = sys.argv[1], int(sys.argv[2])
 begin = time.monotonic()
 status = subprocess.run(sys.argv[3:], stdout=subprocess.DEVNULL,
+                        stderr=subprocess.DEVNULL,
                         check=False).returncode
 wall = time.monotonic() - begin
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)
