@@ -95,6 +95,25 @@ cells_point(const struct compare *c, struct sheet_cell *cell,
 }
 
 void
+cells_metric_heads(const struct compare *c, struct sheet *s, size_t first,
+    const struct cells_metric *metrics, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		cells_column(c, s, first + i, metrics[i].key, compare_metric(
+		    metrics[i].metric)->column, SHEET_NUMBER);
+}
+
+void
+cells_metric_values(const struct compare *c, struct sheet_cell *cells,
+    const struct compare_point *p, const struct cells_metric *metrics,
+    size_t n, bool noted, struct cells_notes *notes)
+{
+	for (size_t i = 0; i < n; i++)
+		cells_point(c, &cells[i], p, metrics[i].metric, compare_metric(
+		    metrics[i].metric)->scale, noted && i == 0, notes);
+}
+
+void
 cells_sentence(const struct compare *c, const char **text, const char *more)
 {
 	*text = lang_sentences(c->arena, c->lang, *text, more);

@@ -36,6 +36,21 @@ void cells_point(const struct compare *c, struct sheet_cell *cell,
     const struct compare_point *p, enum compare_metric m, double scale,
     bool noted, struct cells_notes *n);
 
+/* Columns that are values of a point: which, and the text at their head. */
+struct cells_metric {
+	enum compare_metric metric;
+	const char *key;
+};
+
+/* cells_metric_heads() names columns for metrics[n] from 'first' on;
+ * cells_metric_values() fills cells[n] with those of a point, whose note stands
+ * at the first of them if 'noted'. */
+void cells_metric_heads(const struct compare *c, struct sheet *s, size_t first,
+    const struct cells_metric *metrics, size_t n);
+void cells_metric_values(const struct compare *c, struct sheet_cell *cells,
+    const struct compare_point *p, const struct cells_metric *metrics,
+    size_t n, bool noted, struct cells_notes *notes);
+
 /* cells_sentence() adds a sentence to '*text', which may be NULL. */
 void cells_sentence(const struct compare *c, const char **text,
     const char *more);

@@ -189,8 +189,7 @@ struct sheet *
 compare_sheet_pauses(const struct compare *c, const struct compare_test *load,
     const char *name)
 {
-	static const struct { enum compare_metric metric; const char *key; }
-	columns[] = {
+	static const struct cells_metric columns[] = {
 		{COMPARE_IOPS, "metric.iops"},
 		{COMPARE_MEAN, "compare.column.mean-ms"},
 		{COMPARE_P999, "compare.column.p999-ms"},
@@ -203,12 +202,10 @@ compare_sheet_pauses(const struct compare *c, const struct compare_test *load,
 
 	s->groups_raw = "drive";
 	cells_column(c, s, 0, "axis.pause", "pause_ns", SHEET_HEAD);
-	cells_column(c, s, 1, columns[0].key, "iops", SHEET_NUMBER);
+	cells_metric_heads(c, s, 1, columns, 1);
 	cells_column(c, s, 2, "compare.column.of-continuous",
 	    "percent_of_continuous", SHEET_NUMBER);
-	for (size_t k = 1; k < 4; k++)
-		cells_column(c, s, k + 2, columns[k].key, compare_metric(
-		    columns[k].metric)->column, SHEET_NUMBER);
+	cells_metric_heads(c, s, 3, &columns[1], 3);
 	for (size_t i = 0; i < c->ndrives; i++) {
 		const struct compare_drive *d = &c->drives[i];
 		const struct compare_point *still = point_at(d, load, 0);
@@ -228,10 +225,10 @@ compare_sheet_pauses(const struct compare *c, const struct compare_test *load,
 			cells_number(c, &cells[2], still == NULL ? NAN : 100 *
 			    p->values[COMPARE_IOPS] /
 			    still->values[COMPARE_IOPS], 1);
-			for (size_t k = 0; k < 4; k++)
-				cells_point(c, &cells[k == 0 ? 1 : k + 2], p,
-				    columns[k].metric, compare_metric(
-				    columns[k].metric)->scale, k == 0, &notes);
+			cells_metric_values(c, &cells[1], p, columns, 1, true,
+			    &notes);
+			cells_metric_values(c, &cells[3], p, &columns[1], 3,
+			    false, &notes);
 		}
 	}
 	s->note = cells_notes_words(c, lang_sentences(c->arena, c->lang,

@@ -108,8 +108,7 @@ struct sheet *
 compare_sheet_recovery(const struct compare *c,
     const struct compare_test *load, const char *name)
 {
-	static const struct { enum compare_metric metric; const char *key; }
-	columns[] = {
+	static const struct cells_metric columns[] = {
 		{COMPARE_MB_S, "unit.mb_s"},
 		{COMPARE_MEAN, "compare.column.mean-ms"},
 		{COMPARE_P999, "compare.column.p999-ms"},
@@ -121,9 +120,7 @@ compare_sheet_recovery(const struct compare *c,
 
 	s->groups_raw = "drive";
 	cells_column(c, s, 0, "compare.column.load", "load", SHEET_TEXT);
-	for (size_t k = 0; k < ncolumns; k++)
-		cells_column(c, s, k + 1, columns[k].key, compare_metric(
-		    columns[k].metric)->column, SHEET_NUMBER);
+	cells_metric_heads(c, s, 1, columns, ncolumns);
 	cells_column(c, s, ncolumns + 1, "compare.column.again", "again_s",
 	    SHEET_RIGHT);
 	for (size_t i = 0; i < c->ndrives; i++) {
@@ -138,10 +135,8 @@ compare_sheet_recovery(const struct compare *c,
 
 			cells_text(&cells[0], arena_printf(c->arena, "%u. %s",
 			    p->part + 1, p->words));
-			for (size_t k = 0; k < ncolumns; k++)
-				cells_point(c, &cells[k + 1], p,
-				    columns[k].metric, compare_metric(
-				    columns[k].metric)->scale, k == 0, &notes);
+			cells_metric_values(c, &cells[1], p, columns, ncolumns,
+			    true, &notes);
 			again_cell(c, p, &cells[ncolumns + 1]);
 		}
 	}

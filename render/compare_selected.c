@@ -97,8 +97,7 @@ struct sheet *
 compare_sheet_selected(const struct compare *c,
     const struct compare_test *load, const char *name)
 {
-	static const struct { enum compare_metric metric; const char *key; }
-	columns[] = {
+	static const struct cells_metric columns[] = {
 		{COMPARE_IOPS, "metric.iops"},
 		{COMPARE_MEAN, "compare.column.mean-ms"},
 		{COMPARE_P999, "compare.column.p999-ms"},
@@ -112,9 +111,7 @@ compare_sheet_selected(const struct compare *c,
 	s->groups_raw = "drive";
 	cells_column(c, s, 0, "compare.column.point", "point", SHEET_TEXT);
 	cells_column(c, s, 1, "compare.aspect.queue", "queue", SHEET_RIGHT);
-	for (size_t k = 0; k < ncolumns; k++)
-		cells_column(c, s, k + 2, columns[k].key, compare_metric(
-		    columns[k].metric)->column, SHEET_NUMBER);
+	cells_metric_heads(c, s, 2, columns, ncolumns);
 	for (size_t i = 0; i < c->ndrives; i++) {
 		const struct compare_drive *d = &c->drives[i];
 
@@ -130,10 +127,8 @@ compare_sheet_selected(const struct compare *c,
 			cells_text(&cells[0], p->words);
 			cells_text(&cells[1], compare_queue(c, p->given,
 			    &p->at));
-			for (size_t k = 0; k < ncolumns; k++)
-				cells_point(c, &cells[k + 2], p,
-				    columns[k].metric, compare_metric(
-				    columns[k].metric)->scale, k == 0, &notes);
+			cells_metric_values(c, &cells[2], p, columns, ncolumns,
+			    true, &notes);
 		}
 	}
 	s->note = cells_notes_words(c, lang_sentences(c->arena, c->lang,

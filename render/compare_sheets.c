@@ -248,8 +248,7 @@ is_other(const struct compare_drive *d, const struct compare_point *p,
 struct sheet *
 compare_sheet_others(const struct compare *c, const struct compare_setting *s)
 {
-	static const struct { enum compare_metric metric; const char *key; }
-	columns[] = {
+	static const struct cells_metric columns[] = {
 		{COMPARE_IOPS, "metric.iops"},
 		{COMPARE_MEAN, "compare.column.mean-ms"},
 		{COMPARE_P999, "compare.column.p999-ms"},
@@ -261,9 +260,7 @@ compare_sheet_others(const struct compare *c, const struct compare_setting *s)
 
 	cells_column(c, sheet, 0, "compare.column.drive", "drive", SHEET_TEXT);
 	cells_column(c, sheet, 1, "compare.column.load", "load", SHEET_TEXT);
-	for (size_t k = 0; k < 5; k++)
-		cells_column(c, sheet, k + 2, columns[k].key, compare_metric(
-		    columns[k].metric)->column, SHEET_NUMBER);
+	cells_metric_heads(c, sheet, 2, columns, 5);
 	for (size_t i = 0; i < c->ndrives; i++) {
 		const struct compare_drive *d = &c->drives[i];
 		size_t count = 0;
@@ -285,11 +282,8 @@ compare_sheet_others(const struct compare *c, const struct compare_setting *s)
 			    p->at.value[FACTOR_BLOCK] : COMPARE_UNTOLD),
 			    compare_mix(c, p->at.value[FACTOR_MIX]),
 			    compare_queue(c, p->given, &p->at)));
-			for (size_t n = 0; n < 5; n++)
-				cells_point(c, &cells[n + 2], p,
-				    columns[n].metric, compare_metric(
-				    columns[n].metric)->scale, n == 0,
-				    &notes);
+			cells_metric_values(c, &cells[2], p, columns, 5, true,
+			    &notes);
 		}
 	}
 	sheet->note = cells_notes_words(c, lang_text(c->lang,
