@@ -82,8 +82,8 @@ has_logs(struct arena *a, const char *dir, const struct run *run,
 	if (why == NULL)
 		return true;
 	warn_msg("%s/%s: %s: put back the log that was there, or have stage "
-	    "%u and all behind it run again: in %s/run.xml, make its "
-	    "status=\"done\" \"interrupted\"", dir, name, why, stage->number,
+	    "%u and all behind it run again: in %s/run.xml, change its status "
+	    "from \"done\" to \"interrupted\"", dir, name, why, stage->number,
 	    dir);
 	return false;
 }

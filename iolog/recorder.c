@@ -120,7 +120,6 @@ ring_take(struct iolog_recorder *r, uint32_t stream)
 	struct iolog_ring *ring = &r->rings[stream];
 	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
 	uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_acquire);
-
 	bool all = tail - head <= TAKE_EVENTS;
 
 	if (!all)
@@ -210,7 +209,6 @@ static int
 rings_init(struct iolog_recorder *r)
 {
 	const size_t nevents = IOLOG_RING_EVENTS * sizeof(struct iolog_event);
-
 
 	r->rings = aligned_alloc(64, r->nstreams * sizeof(*r->rings));
 	if (r->rings == NULL)
